@@ -1,0 +1,60 @@
+import com.google.googlejavaformat.java.Main;
+
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/// Checks or fixes the layout of every Java file of the repository.
+///
+/// The root POM runs it, with `check` or `fix` and the repository's folder as arguments. Doc comments
+/// are left alone: they hold drawings and tables that only their author can lay out.
+final class JavaFormat {
+    private static final List<String> STYLE = List.of("--aosp", "--skip-javadoc-formatting");
+
+    private JavaFormat() {}
+
+    static void main(String[] args) throws Exception {
+        Path repository = Path.of(args[1]);
+        int status =
+                switch (args[0]) {
+                    case "check" -> check(repository);
+                    case "fix" -> format(repository, new StringWriter(), "--replace");
+                    default -> throw new IllegalArgumentException(args[0]);
+                };
+        System.exit(status);
+    }
+
+    private static int check(Path repository) throws Exception {
+        var changed = new StringWriter();
+        int status = format(repository, changed, "--dry-run", "--set-exit-if-changed");
+        for (String file : changed.toString().lines().toList()) {
+            System.err.println("not formatted: " + repository.relativize(Path.of(file)));
+        }
+        if (status != 0) {
+            System.err.println("To lay out all files anew: mvn -N -Pformat");
+        }
+        return status;
+    }
+
+    private static int format(Path repository, StringWriter out, String... options)
+            throws Exception {
+        Stream<String> files =
+                RepositoryFiles.endingIn(".java", repository).stream()
+                        .map(file -> repository.resolve(file).toString());
+        String[] arguments =
+                Stream.of(STYLE.stream(), Stream.of(options), files)
+                        .flatMap(part -> part)
+                        .toArray(String[]::new);
+        var printedOut = new PrintWriter(out);
+        var errors = new PrintWriter(System.err);
+        try {
+            return new Main(printedOut, errors, InputStream.nullInputStream()).format(arguments);
+        } finally {
+            printedOut.flush();
+            errors.flush();
+        }
+    }
+}
