@@ -1,0 +1,72 @@
+package coex.cli;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/// `coex bench`: measurements, each in a JVM of its own, so that this one's flags and garbage are not
+/// part of them.
+@Command(name = "bench", description = "Measures Coex.", synopsisSubcommandLabel = "WHAT")
+final class BenchCommand implements Runnable {
+    /// Where ./coex says the benchmarks and what they need are: a folder of jars.
+    static final String LIBRARY_PROPERTY = "coex.bench.lib";
+
+    @Spec private CommandSpec spec;
+    @Mixin private HelpOption help;
+
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "Missing what to measure");
+    }
+
+    @Command(
+            name = "gc",
+            description = "Measures the collector: throughput and the longest waits of a mutator.")
+    int gc(
+            @Mixin HelpOption help,
+            @Option(names = "--quick", description = "Seconds instead of minutes; rough numbers.")
+                    boolean quick,
+            @Option(
+                            names = "--json",
+                            paramLabel = "FILE",
+                            description = "Also write the results to FILE.")
+                    Path json)
+            throws IOException, InterruptedException {
+        List<String> arguments = new ArrayList<>();
+        if (quick) {
+            arguments.add("--quick");
+        }
+        if (json != null) {
+            arguments.addAll(List.of("--json", json.toString()));
+        }
+        return runInOwnJvm("coex.bench.GcBench", arguments);
+    }
+
+    private int runInOwnJvm(String mainClass, List<String> arguments)
+            throws IOException, InterruptedException {
+        String library = System.getProperty(LIBRARY_PROPERTY);
+        if (library == null || !Files.isDirectory(Path.of(library))) {
+            var err = spec.commandLine().getErr();
+            err.printf("coex: no benchmarks in %s; start with ./coex to build them%n", library);
+            return ExitCode.FAILED;
+        }
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(List.of("-Xmx2g", "--enable-native-access=ALL-UNNAMED"));
+        command.addAll(List.of("-cp", library + File.separator + "*", mainClass));
+        command.addAll(arguments);
+        Process child = new ProcessBuilder(command).inheritIO().start();
+        Runtime.getRuntime().addShutdownHook(new Thread(child::destroy));
+        return child.waitFor();
+    }
+}

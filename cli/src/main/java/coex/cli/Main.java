@@ -1,0 +1,85 @@
+package coex.cli;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+import java.io.PrintWriter;
+
+/// The `coex` command. It reads the arguments, runs the subcommand they name, and turns what happened
+/// into an [ExitCode]. Results go to stdout, everything else to stderr.
+@Command(
+        name = "coex",
+        description = "Tools around Coex, a concurrent garbage collector and language for the JVM.",
+        synopsisSubcommandLabel = "COMMAND",
+        mixinStandardHelpOptions = true,
+        versionProvider = Main.Version.class,
+        subcommands = BenchCommand.class,
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:success",
+            "1:what was run or checked failed",
+            "2:the arguments make no sense",
+            "70:a bug in Coex"
+        })
+public final class Main implements Runnable {
+    @Spec private CommandSpec spec;
+
+    private Main() {}
+
+    /// Runs the command and ends the JVM with its exit code.
+    public static void main(String[] args) {
+        Thread.setDefaultUncaughtExceptionHandler(
+                (_, failure) -> System.exit(BugReport.of(failure).print(stderr())));
+        System.exit(run(commandLine(), args));
+    }
+
+    static CommandLine commandLine() {
+        return new CommandLine(new Main())
+                .setColorScheme(CommandLine.Help.defaultColorScheme(colour()))
+                .setExecutionExceptionHandler(
+                        (failure, command, _) -> BugReport.of(failure).print(command.getErr()));
+    }
+
+    /// Like `execute`, but an `Error` is reported as an exception is.
+    static int run(CommandLine commandLine, String... args) {
+        try {
+            return commandLine.execute(args);
+        } catch (Throwable failure) {
+            return BugReport.of(failure).print(commandLine.getErr());
+        }
+    }
+
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "Missing command");
+    }
+
+    private static Ansi colour() {
+        String noColour = System.getenv("NO_COLOR");
+        boolean terminal = System.console() != null && System.console().isTerminal();
+        return terminal && (noColour == null || noColour.isEmpty()) ? Ansi.ON : Ansi.OFF;
+    }
+
+    private static PrintWriter stderr() {
+        return new PrintWriter(System.err, true);
+    }
+
+    static final class Version implements IVersionProvider {
+        @Override
+        public String[] getVersion() {
+            return new String[] {
+                "coex %s (JDK %s)".formatted(ofCoex(), System.getProperty("java.version"))
+            };
+        }
+
+        /// Maven has javac record it in the module descriptor.
+        static String ofCoex() {
+            return Main.class.getModule().getDescriptor().rawVersion().orElse("(version unknown)");
+        }
+    }
+}

@@ -1,0 +1,82 @@
+package coex.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import picocli.CommandLine;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.spi.ToolProvider;
+
+class BenchCommandTest {
+    /// Stands in for the benchmark: writes its arguments to the file they end with.
+    private static final String STAND_IN =
+            """
+            package coex.bench;
+
+            public class GcBench {
+                public static void main(String[] args) throws Exception {
+                    var file = java.nio.file.Path.of(args[args.length - 1]);
+                    java.nio.file.Files.writeString(file, String.join("|", args));
+                    System.exit(3);
+                }
+            }
+            """;
+
+    @TempDir private Path folder;
+    private final StringWriter err = new StringWriter();
+    private final CommandLine coex = Main.commandLine().setErr(new PrintWriter(err, true));
+
+    @AfterEach
+    void forgetTheLibrary() {
+        System.clearProperty(BenchCommand.LIBRARY_PROPERTY);
+    }
+
+    @Test
+    void gcRunsInItsOwnJvmAndItsExitCodeIsOurs() throws Exception {
+        System.setProperty(BenchCommand.LIBRARY_PROPERTY, libraryWithStandIn().toString());
+        Path results = folder.resolve("the results.json");
+
+        assertThat(Main.run(coex, "bench", "gc", "--quick", "--json", results.toString()))
+                .isEqualTo(3);
+        assertThat(results).hasContent("--quick|--json|" + results);
+    }
+
+    @Test
+    void withoutBenchmarksItSaysWhoBuildsThem() {
+        assertThat(Main.run(coex, "bench", "gc")).isEqualTo(ExitCode.FAILED);
+        assertThat(err.toString()).startsWith("coex: no benchmarks").contains("./coex");
+    }
+
+    @Test
+    void benchWithoutWhatIsAUsageMistake() {
+        assertThat(Main.run(coex, "bench")).isEqualTo(ExitCode.USAGE);
+        assertThat(err.toString()).contains("Usage: coex bench", "gc");
+    }
+
+    private Path libraryWithStandIn() throws Exception {
+        Path source = Files.writeString(folder.resolve("GcBench.java"), STAND_IN);
+        Path classes = folder.resolve("classes");
+        Path library = Files.createDirectory(folder.resolve("lib"));
+        runTool("javac", "-d", classes.toString(), source.toString());
+        runTool(
+                "jar",
+                "cf",
+                library.resolve("bench.jar").toString(),
+                "-C",
+                classes.toString(),
+                ".");
+        return library;
+    }
+
+    private static void runTool(String name, String... arguments) {
+        ToolProvider tool = ToolProvider.findFirst(name).orElseThrow();
+        assertThat(tool.run(System.out, System.err, arguments)).isZero();
+    }
+}

@@ -1,0 +1,90 @@
+package coex.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+class MainTest {
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+    private final CommandLine coex =
+            Main.commandLine()
+                    .addSubcommand(new Broken())
+                    .setOut(new PrintWriter(out, true))
+                    .setErr(new PrintWriter(err, true));
+
+    @Test
+    void versionNamesCoexAndTheJdk() {
+        assertThat(Main.run(coex, "--version")).isEqualTo(ExitCode.OK);
+        assertThat(out.toString())
+                .matches(
+                        "coex \\d+\\.\\d+\\.\\S+ \\(JDK "
+                                + Runtime.version().feature()
+                                + ".*\\)\\R");
+    }
+
+    @Test
+    void helpGoesToStdout() {
+        assertThat(Main.run(coex, "--help")).isEqualTo(ExitCode.OK);
+        assertThat(out.toString()).contains("Usage: coex", "bench", "Exit codes:");
+        assertThat(err.toString()).isEmpty();
+    }
+
+    @Test
+    void noCommandIsAUsageMistake() {
+        assertThat(Main.run(coex)).isEqualTo(ExitCode.USAGE);
+        assertThat(err.toString()).startsWith("Missing command").contains("Usage: coex");
+        assertThat(out.toString()).isEmpty();
+    }
+
+    @Test
+    void aMistypedCommandIsAnsweredWithTheLikelyOne() {
+        assertThat(Main.run(coex, "benhc")).isEqualTo(ExitCode.USAGE);
+        assertThat(err.toString()).contains("'benhc'", "Did you mean: coex bench");
+    }
+
+    @Test
+    void anUnexpectedExceptionIsOneLineThatLeadsToTheDetails() throws Exception {
+        assertThat(Main.run(coex, "broken", "--how", "exception")).isEqualTo(ExitCode.BUG);
+        assertOneLineLeadsToTheStackTraceOf("java.lang.IllegalStateException: the roof is on fire");
+    }
+
+    @Test
+    void anErrorIsReportedLikeAnException() throws Exception {
+        assertThat(Main.run(coex, "broken", "--how", "error")).isEqualTo(ExitCode.BUG);
+        assertOneLineLeadsToTheStackTraceOf("java.lang.AssertionError: the roof is on fire");
+    }
+
+    private void assertOneLineLeadsToTheStackTraceOf(String failure) throws Exception {
+        String separator = "; details are in ";
+        assertThat(err.toString().lines())
+                .singleElement()
+                .asString()
+                .startsWith("coex: this is a bug in Coex: " + failure + separator);
+        Path details = Path.of(err.toString().strip().split(separator)[1]);
+        assertThat(details).content().contains("coex ", "\n" + failure, "\tat coex.cli");
+        Files.delete(details);
+    }
+
+    @Command(name = "broken")
+    static final class Broken implements Runnable {
+        @CommandLine.Option(names = "--how")
+        private String how;
+
+        @Override
+        public void run() {
+            if (how.equals("error")) {
+                throw new AssertionError("the roof is on fire\nand the cellar is wet");
+            }
+            throw new IllegalStateException("the roof is on fire\nand the cellar is wet");
+        }
+    }
+}
