@@ -1,0 +1,210 @@
+package coex.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+/// What `./coex` does before Java starts, seen in a [StandInCheckout] whose JDK and Maven are scripts.
+@DisabledOnOs(OS.WINDOWS)
+class LauncherTest {
+    @TempDir private Path folder;
+    private StandInCheckout checkout;
+
+    @BeforeEach
+    void makeCheckout() throws IOException {
+        checkout = new StandInCheckout(folder);
+    }
+
+    // Starting Java.
+
+    @Test
+    void argumentsArriveAsTheyWereGiven() throws Exception {
+        checkout.alreadyBuilt();
+        var run = checkout.coex("run", "a b", "", "*", "$HOME", "it's", "-x=\"1\"").finish();
+        assertThat(run.out())
+                .containsSubsequence(
+                        "<coex.cli/coex.cli.Main>",
+                        "<run>",
+                        "<a b>",
+                        "<>",
+                        "<*>",
+                        "<$HOME>",
+                        "<it's>",
+                        "<-x=\"1\">");
+    }
+
+    @Test
+    void stdinAndTheExitCodeAreTheCommands() throws Exception {
+        checkout.alreadyBuilt().set("STAND_IN_JAVA_EXIT", "7");
+        var run = checkout.coex("run").finish("from\nstdin\n");
+        assertThat(run.out()).endsWith("from", "stdin");
+        assertThat(run.exitCode()).isEqualTo(7);
+    }
+
+    @Test
+    void javaTakesTheLaunchersPlaceSoThatSignalsReachIt() throws Exception {
+        checkout.alreadyBuilt();
+        var start = checkout.coex();
+        assertThat(start.finish().out()).contains("pid " + start.pid());
+    }
+
+    @Test
+    void startsThroughAChainOfLinksFromAnotherFolder() throws Exception {
+        checkout.alreadyBuilt();
+        Path elsewhere = Files.createDirectories(folder.resolve("else where/bin"));
+        Path first = Files.createSymbolicLink(elsewhere.resolve("first"), checkout.launcher());
+        Path second = elsewhere.resolveSibling("second");
+        Files.createSymbolicLink(second, elsewhere.getParent().relativize(first));
+
+        var run = checkout.start(elsewhere, List.of(second.toString(), "run")).finish();
+        assertThat(run.out()).contains("<" + checkout.root().resolve("cli/target/dist/lib") + ">");
+    }
+
+    // Finding a JDK.
+
+    @Test
+    void aJavaHomeThatIsTooOldIsPassedOver() throws Exception {
+        Path old = checkout.makeJdk("old/jdk", "17.0.15");
+        Path better = checkout.makeJdk("jdks/some", "26-ea");
+        checkout.alreadyBuilt()
+                .set("JAVA_HOME", old.toString())
+                .set("COEX_JDKS", "/nowhere:" + better.getParent());
+        assertThat(checkout.coex().finish().out()).contains("java " + better + "/bin/java");
+    }
+
+    @Test
+    void theJavaOnThePathWillDoIfItIsNewEnough() throws Exception {
+        Path jdk = checkout.makeJdk("a jdk", "25.0.3");
+        Files.createSymbolicLink(checkout.tools().resolve("java"), jdk.resolve("bin/java"));
+        checkout.alreadyBuilt().unset("JAVA_HOME");
+        assertThat(checkout.coex().finish().out()).contains("java " + jdk + "/bin/java");
+    }
+
+    @Test
+    void withoutAJdkItSaysWhatToInstall() throws Exception {
+        Path old = checkout.makeJdk("jdks/old", "21");
+        checkout.alreadyBuilt().unset("JAVA_HOME").set("COEX_JDKS", old.getParent().toString());
+        var run = checkout.coex().finish();
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.err()).singleElement().asString().contains("needs a JDK 25", "Temurin");
+    }
+
+    // Building.
+
+    @Test
+    void theFirstUseBuildsAndTheNextDoesNot() throws Exception {
+        var first = checkout.coex("run").finish();
+        assertThat(first.err()).containsExactly("coex: building (first use, about a minute)…");
+        assertThat(first.out()).contains("<run>");
+
+        assertThat(checkout.coex("run").finish().err()).isEmpty();
+        assertThat(checkout.builds()).isEqualTo(1);
+    }
+
+    @Test
+    void aSourceNewerThanTheLastBuildIsBuilt() throws Exception {
+        checkout.alreadyBuilt();
+        var later = FileTime.from(Instant.now().plusSeconds(1));
+        Files.setLastModifiedTime(checkout.root().resolve("gc/src/main/java/A.java"), later);
+
+        assertThat(checkout.coex().finish().err())
+                .containsExactly("coex: building (the sources changed)…");
+        assertThat(checkout.builds()).isEqualTo(1);
+    }
+
+    @Test
+    void aTestNewerThanTheLastBuildIsNoReasonToBuild() throws Exception {
+        checkout.alreadyBuilt();
+        Path test = Files.createDirectories(checkout.root().resolve("gc/src/test/java"));
+        Files.setLastModifiedTime(test, FileTime.from(Instant.now().plusSeconds(1)));
+        assertThat(checkout.coex().finish().err()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void usesAtTheSameTimeShareOneBuild(boolean flock) throws Exception {
+        checkout.set("STAND_IN_MAVEN_SECONDS", "1");
+        if (!flock) {
+            Files.deleteIfExists(checkout.tools().resolve("flock"));
+        }
+        var starts = List.of(checkout.coex("1"), checkout.coex("2"), checkout.coex("3"));
+        for (int i = 0; i < starts.size(); i++) {
+            var run = starts.get(i).finish();
+            assertThat(run.exitCode()).isZero();
+            assertThat(run.out()).contains("<" + (i + 1) + ">");
+        }
+        assertThat(checkout.builds()).isEqualTo(1);
+    }
+
+    @Test
+    void theLockOfAProcessThatIsGoneIsNoLock() throws Exception {
+        Files.deleteIfExists(checkout.tools().resolve("flock"));
+        Path target = Files.createDirectories(checkout.root().resolve("target"));
+        Files.createSymbolicLink(target.resolve("coex-build.lock.pid"), Path.of("99999999"));
+        assertThat(checkout.coex().finish().exitCode()).isZero();
+        assertThat(checkout.builds()).isEqualTo(1);
+    }
+
+    @Test
+    void aBuildThatFailsShowsItsEndAndNamesItsLog() throws Exception {
+        checkout.set("STAND_IN_MAVEN_EXIT", "1");
+        var run = checkout.coex().finish();
+        assertThat(run.exitCode()).isEqualTo(1);
+        Path log = checkout.root().resolve("target/coex-build.log");
+        assertThat(run.err())
+                .contains("line 40 of Maven's output")
+                .doesNotContain("line 1 of Maven's output")
+                .endsWith("coex: the build failed; the whole log is " + log);
+        assertThat(log).content().contains("line 1 of Maven's output");
+    }
+
+    @Test
+    void aBuildThatWasStoppedIsDoneAgainFromNothing() throws Exception {
+        checkout.set("STAND_IN_MAVEN_SECONDS", "30");
+        var start = checkout.coex();
+        Path halfWritten = checkout.root().resolve("gc/target/half-written.jar");
+        checkout.await(halfWritten);
+        long began = System.nanoTime();
+        start.terminate();
+        assertThat(start.finish().exitCode()).isEqualTo(143);
+        assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(20));
+
+        checkout.set("STAND_IN_MAVEN_SECONDS", "0").set("STAND_IN_MAVEN_WRITES", "whole.jar");
+        assertThat(checkout.coex().finish().exitCode()).isZero();
+        assertThat(halfWritten).doesNotExist();
+        assertThat(halfWritten.resolveSibling("whole.jar")).exists();
+    }
+
+    @Test
+    void withoutMavenItSaysWhatToInstall() throws Exception {
+        Files.delete(checkout.tools().resolve("mvn"));
+        var run = checkout.coex().finish();
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.err()).singleElement().asString().contains("install Maven");
+    }
+
+    @Test
+    void coexNoBuildStartsWhatIsThere() throws Exception {
+        checkout.set("COEX_NO_BUILD", "1");
+        assertThat(checkout.coex().finish().exitCode()).isEqualTo(1);
+
+        checkout.alreadyBuilt();
+        Files.setLastModifiedTime(checkout.dist().resolve("built"), FileTime.fromMillis(0));
+        assertThat(checkout.coex().finish().exitCode()).isZero();
+        assertThat(checkout.builds()).isZero();
+    }
+}

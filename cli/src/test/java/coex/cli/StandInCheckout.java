@@ -1,0 +1,201 @@
+package coex.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/// A checkout with the real `./coex`, and scripts that stand in for Java and Maven.
+///
+/// Java prints how it was called and what it reads. Maven counts its runs and leaves what the launcher
+/// expects of a build. The PATH holds a few tools and nothing else, whatever this machine has.
+final class StandInCheckout {
+    private static final Path LAUNCHER = Path.of("..", "coex").toAbsolutePath().normalize();
+    private static final List<String> TOOLS =
+            List.of(
+                    "cat",
+                    "find",
+                    "flock",
+                    "ln",
+                    "mkdir",
+                    "readlink",
+                    "rm",
+                    "rmdir",
+                    "sleep",
+                    "tail");
+
+    private static final String JAVA =
+            """
+            #!/bin/sh
+            echo "java $0"
+            echo "pid $$"
+            for argument; do printf '<%s>\\n' "$argument"; done
+            cat
+            exit "${STAND_IN_JAVA_EXIT:-0}"
+            """;
+
+    private static final String MAVEN =
+            """
+            #!/bin/sh
+            cd "$STAND_IN_ROOT" || exit 9
+            echo "$@" >>builds.txt
+            mkdir -p gc/target cli/target/dist/lib
+            : >"gc/target/${STAND_IN_MAVEN_WRITES:-half-written.jar}"
+            line=1
+            while [ $line -le 40 ]; do
+                echo "line $line of Maven's output"
+                line=$((line + 1))
+            done
+            [ "${STAND_IN_MAVEN_EXIT:-0}" = 0 ] || exit "$STAND_IN_MAVEN_EXIT"
+            trap 'kill $!; exit 143' TERM
+            sleep "${STAND_IN_MAVEN_SECONDS:-0}" &
+            wait $!
+            : >cli/target/dist/built
+            """;
+
+    private final Path root;
+    private final Path tools;
+    private final Map<String, String> environment = new HashMap<>();
+
+    StandInCheckout(Path folder) throws IOException {
+        root = Files.createDirectory(folder.toRealPath().resolve("check out"));
+        tools = Files.createDirectory(folder.toRealPath().resolve("tools"));
+        Files.copy(LAUNCHER, launcher());
+        Files.createDirectories(root.resolve("gc/src/main/java"));
+        for (String source : List.of("pom.xml", "gc/pom.xml", "gc/src/main/java/A.java")) {
+            Files.createFile(root.resolve(source));
+        }
+        provideTools();
+        writeScript(tools.resolve("mvn"), MAVEN);
+        set("PATH", tools.toString());
+        set("STAND_IN_ROOT", root.toString());
+        set("JAVA_HOME", makeJdk("jdk", "25.0.3").toString());
+    }
+
+    private void provideTools() throws IOException {
+        for (String tool : TOOLS) {
+            var found =
+                    Stream.of(System.getenv("PATH").split(":"))
+                            .map(place -> Path.of(place, tool))
+                            .filter(Files::isExecutable)
+                            .findFirst();
+            if (found.isPresent()) {
+                writeScript(tools.resolve(tool), "#!/bin/sh\nexec " + found.get() + " \"$@\"\n");
+            }
+        }
+    }
+
+    Path root() {
+        return root;
+    }
+
+    Path launcher() {
+        return root.resolve("coex");
+    }
+
+    Path dist() {
+        return root.resolve("cli/target/dist");
+    }
+
+    /// The one folder on the PATH.
+    Path tools() {
+        return tools;
+    }
+
+    StandInCheckout set(String variable, String value) {
+        environment.put(variable, value);
+        return this;
+    }
+
+    StandInCheckout unset(String variable) {
+        environment.remove(variable);
+        return this;
+    }
+
+    /// Leaves what a build would, newer than every source.
+    StandInCheckout alreadyBuilt() throws IOException {
+        Files.createDirectories(dist().resolve("lib"));
+        Files.createFile(dist().resolve("built"));
+        return this;
+    }
+
+    /// A JDK of the given version beside the checkout.
+    Path makeJdk(String name, String version) throws IOException {
+        Path home = root.resolveSibling(name);
+        Files.createDirectories(home.resolve("bin"));
+        Files.writeString(
+                home.resolve("release"),
+                "IMPLEMENTOR=\"Stand-in\"\nJAVA_VERSION=\"" + version + "\"\nOS_NAME=\"Any\"\n");
+        writeScript(home.resolve("bin/java"), JAVA);
+        writeScript(home.resolve("bin/javac"), "#!/bin/sh\n");
+        return home;
+    }
+
+    int builds() throws IOException {
+        Path builds = root.resolve("builds.txt");
+        return Files.exists(builds) ? Files.readAllLines(builds).size() : 0;
+    }
+
+    Start coex(String... arguments) throws IOException {
+        var command =
+                Stream.concat(Stream.of(launcher().toString()), Stream.of(arguments)).toList();
+        return start(root, command);
+    }
+
+    Start start(Path folder, List<String> command) throws IOException {
+        var builder = new ProcessBuilder(command).directory(folder.toFile());
+        builder.environment().clear();
+        builder.environment().putAll(environment);
+        Path err = Files.createTempFile(root.getParent(), "stderr", ".txt");
+        return new Start(builder.redirectError(err.toFile()).start(), err);
+    }
+
+    void await(Path file) throws InterruptedException {
+        for (int i = 0; i < 1000 && !Files.exists(file); i++) {
+            Thread.sleep(20);
+        }
+        assertThat(file).exists();
+    }
+
+    private static void writeScript(Path file, String text) throws IOException {
+        Files.writeString(file, text);
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+
+    /// A launcher that is running.
+    record Start(Process process, Path errFile) {
+        long pid() {
+            return process.pid();
+        }
+
+        /// Sends SIGTERM. `Process.destroy` would close the streams too.
+        void terminate() {
+            process.toHandle().destroy();
+        }
+
+        Run finish() throws IOException, InterruptedException {
+            return finish("");
+        }
+
+        Run finish(String stdin) throws IOException, InterruptedException {
+            try (var in = process.getOutputStream()) {
+                in.write(stdin.getBytes(UTF_8));
+            }
+            List<String> out = process.inputReader(UTF_8).lines().toList();
+            assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+            return new Run(process.exitValue(), out, Files.readAllLines(errFile));
+        }
+    }
+
+    /// A launcher that has ended.
+    record Run(int exitCode, List<String> out, List<String> err) {}
+}
