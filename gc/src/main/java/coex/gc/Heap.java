@@ -1,0 +1,104 @@
+package coex.gc;
+
+import coex.gc.collect.ConcurrentHeap;
+
+import java.util.function.IntFunction;
+
+/// A garbage-collected heap outside the JVM's own, with a lifetime of its own.
+///
+/// Any number of heaps may be open at once; they share nothing. Every object is named by a
+/// *handle*, a positive `long` that stays the same while the object lives; 0 is null. A thread
+/// works in a heap through the [Mutator] that [#attach] gives it. One collector marks and sweeps
+/// while mutators run; no mutator ever waits for a collection unless it asks to.
+///
+///     try (Heap heap = Heap.open()) {
+///         Shape pair = heap.shape("Pair").reference("left").longField("weight").build();
+///         Mutator mutator = heap.attach();
+///         try (Frame frame = mutator.frame(1)) {
+///             frame.set(0, mutator.allocate(pair));
+///             mutator.setLong(frame.get(0), pair.field("weight"), 42);
+///             mutator.seal(frame.get(0));
+///             heap.collect();               // the frame keeps the object alive
+///         }
+///     }
+///
+/// | method | callable by | may block? |
+/// | --- | --- | --- |
+/// | `shape`, `attach`, `current`, `stats`, `newRoot`, `newCleanerQueue` | any thread | a short lock |
+/// | `requestCollection` | any thread | no |
+/// | `awaitCollection`, `collect`, `validate` | any thread | yes, in a safe region if attached |
+/// | `close` | any thread | until every mutator has noticed, at most about a second |
+public abstract class Heap implements AutoCloseable {
+
+    /// Only [#open] makes heaps.
+    protected Heap() {}
+
+    /// Opens a heap with default options.
+    public static Heap open() {
+        return open(HeapOptions.builder().build());
+    }
+
+    /// Opens a heap.
+    ///
+    /// @throws HeapUsageException if the system cannot reserve the address space asked for
+    public static Heap open(HeapOptions options) {
+        return ConcurrentHeap.open(options);
+    }
+
+    /// The options this heap was opened with.
+    public abstract HeapOptions options();
+
+    /// Starts the definition of a shape. Its name must be new to this heap.
+    public final ShapeBuilder shape(String name) {
+        return new ShapeBuilder(this, name);
+    }
+
+    /// The shape registered under `id`, which is what object headers hold.
+    ///
+    /// @throws HeapUsageException if no shape has that id
+    public abstract Shape shape(int id);
+
+    /// Gives the next free shape id to `shapeWithId` and records what it returns.
+    protected abstract Shape register(String name, IntFunction<Shape> shapeWithId);
+
+    /// Makes the calling thread, platform or virtual, a mutator of this heap. A thread that is one
+    /// already gets the same mutator again.
+    public abstract Mutator attach();
+
+    /// The calling thread's mutator, or null if it is not attached.
+    public abstract Mutator current();
+
+    /// Makes a root cell that no frame owns. It keeps its object alive until it is closed.
+    public abstract GlobalRoot newRoot();
+
+    /// Makes a queue that announces objects of this heap once they are unreachable.
+    public abstract <T> CleanerQueue<T> newCleanerQueue();
+
+    /// Asks for a collection and returns at once. Requests made before it begins are one request.
+    public abstract void requestCollection();
+
+    /// Waits until the running or requested collection has ended; returns at once if there is none.
+    public abstract void awaitCollection();
+
+    /// Waits for a collection that began after this call.
+    public abstract void collect();
+
+    /// What the heap has done and holds, as of now. Counts of running mutators may lag slightly.
+    public abstract HeapStats stats();
+
+    /// Checks the structure of the whole heap while mutators run, and lists every error found.
+    public abstract ValidationReport validate();
+
+    /// Whether [#close] has been called.
+    public abstract boolean isClosed();
+
+    /// Ends the heap: completes whoever waits for a collection, stops the collector, gives the
+    /// memory back. Closing again does nothing. A thread that uses the heap afterwards gets a
+    /// [HeapClosedException].
+    ///
+    /// A running mutator notices at its next safepoint. Should one not come to any, `close` returns
+    /// after about a second all the same, and the memory is released when that thread next touches
+    /// the heap, detaches or ends.
+    @Override
+    public abstract void close();
+}

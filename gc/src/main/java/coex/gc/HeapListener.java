@@ -1,0 +1,43 @@
+package coex.gc;
+
+import java.time.Duration;
+
+/// Is told what a heap does. Listening never steers: what a listener throws is dropped.
+///
+/// Methods run on the thread that holds the collector's role, or on the mutator concerned where a
+/// method says so, and should return quickly.
+public interface HeapListener {
+
+    /// Does nothing on every event.
+    HeapListener NONE = new HeapListener() {};
+
+    /// A cycle begins.
+    default void cycleStarted(long cycle, Cause cause) {}
+
+    /// A phase of a cycle has ended.
+    default void phaseEnded(long cycle, Phase phase, Duration took) {}
+
+    /// A cycle has ended; the statistics include it.
+    default void cycleEnded(long cycle, HeapStats stats) {}
+
+    /// A mutator has not answered a handshake for a while. It is waited for all the same.
+    default void mutatorLate(LateMutator late) {}
+
+    /// A thread ended without detaching; the collector has detached it.
+    default void mutatorAbandoned(String threadName) {}
+
+    /// A region of memory has doubled (or shrunk). Called on the thread that needed it.
+    default void resized(String region, long fromBytes, long toBytes) {}
+
+    /// An allocation had to wait for a collection. Called on the mutator.
+    default void allocationStalled(String threadName, long requestedBytes, Duration waited) {}
+
+    /// Who is late, for what and since when.
+    ///
+    /// @param cycle the cycle that waits
+    /// @param phase the handshake that is not answered
+    /// @param thread the thread's name
+    /// @param waited how long the collector has been waiting
+    /// @param at the thread's innermost stack frame, or "unknown"
+    record LateMutator(long cycle, Phase phase, String thread, Duration waited, String at) {}
+}

@@ -1,0 +1,322 @@
+package coex.gc;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/// How a heap is sized, paced and watched. Immutable; every value was checked when it was built.
+public final class HeapOptions {
+
+    /// Handles are 32-bit indices and 0 is null.
+    public static final long MOST_HANDLES = (1L << 32) - 64;
+
+    private static final long MEGABYTE = 1L << 20;
+    private static final AtomicInteger UNNAMED = new AtomicInteger();
+
+    private final Builder values;
+    private final long maximumHandles;
+
+    private HeapOptions(Builder values) {
+        this.values = values;
+        this.maximumHandles =
+                values.maximumHandles != 0
+                        ? values.maximumHandles
+                        : Math.clamp(
+                                roundUp(values.maximumBytes / 16, 64),
+                                values.initialHandles,
+                                MOST_HANDLES);
+    }
+
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /// The heap's name in threads, logs and messages.
+    public String name() {
+        return values.name;
+    }
+
+    /// Bytes committed for objects at first. They double when they are exhausted.
+    public long initialBytes() {
+        return values.initialBytes;
+    }
+
+    /// Bytes for objects that are never exceeded.
+    public long maximumBytes() {
+        return values.maximumBytes;
+    }
+
+    /// Slots of the handle table at first. They double when they are exhausted.
+    public long initialHandles() {
+        return values.initialHandles;
+    }
+
+    /// Slots of the handle table that are never exceeded.
+    public long maximumHandles() {
+        return maximumHandles;
+    }
+
+    /// Bytes of a block, the unit in which mutators take memory.
+    public int blockBytes() {
+        return values.blockBytes;
+    }
+
+    /// Handles a mutator takes from the table at once.
+    public int runHandles() {
+        return values.runHandles;
+    }
+
+    /// Slots of a new shadow stack.
+    public int stackSlots() {
+        return values.stackSlots;
+    }
+
+    /// How many slots below the top frame a mutator shades at the snapshot.
+    public int snapshotSlots() {
+        return values.snapshotSlots;
+    }
+
+    /// First capacity of a mutator's buffer of shaded handles.
+    public int bufferEntries() {
+        return values.bufferEntries;
+    }
+
+    /// A cycle starts when this many percent of the live bytes have been allocated since the last.
+    public int growthPercent() {
+        return values.growthPercent;
+    }
+
+    /// A cycle starts after this many allocations; 0 is never.
+    public long triggerAllocations() {
+        return values.triggerAllocations;
+    }
+
+    /// An unused heap is collected and shrunk after this time.
+    public Duration idleAfter() {
+        return values.idleAfter;
+    }
+
+    /// A mutator that has not answered a handshake for this long is reported.
+    public Duration lateAfter() {
+        return values.lateAfter;
+    }
+
+    /// Whether to ask the system for huge pages.
+    public boolean hugePages() {
+        return values.hugePages;
+    }
+
+    /// Phases after which the whole heap is verified.
+    public Set<Phase> verifyAfter() {
+        return values.verifyAfter;
+    }
+
+    public StressOptions stress() {
+        return values.stress;
+    }
+
+    public HeapListener listener() {
+        return values.listener;
+    }
+
+    /// Checks one number of a set of options.
+    static void require(String name, long value, long least, long most) {
+        if (value < least || value > most) {
+            throw new HeapUsageException(
+                    "option out of range: option=%s value=%d least=%d most=%d"
+                            .formatted(name, value, least, most));
+        }
+    }
+
+    private static long roundUp(long value, long to) {
+        return (value + to - 1) / to * to;
+    }
+
+    /// Collects options; [#build] checks them.
+    public static final class Builder {
+        private String name;
+        private long initialBytes = 64 * MEGABYTE;
+        private long maximumBytes =
+                Math.max(64 * MEGABYTE, roundUp(Runtime.getRuntime().maxMemory(), MEGABYTE));
+        private long initialHandles = 1 << 20;
+        private long maximumHandles;
+        private int blockBytes = 32 * 1024;
+        private int runHandles = 256;
+        private int stackSlots = 1024;
+        private int snapshotSlots = 512;
+        private int bufferEntries = 256;
+        private int growthPercent = 100;
+        private long triggerAllocations;
+        private Duration idleAfter = Duration.ofSeconds(30);
+        private Duration lateAfter = Duration.ofSeconds(1);
+        private boolean hugePages = true;
+        private Set<Phase> verifyAfter = EnumSet.noneOf(Phase.class);
+        private StressOptions stress = StressOptions.NONE;
+        private HeapListener listener = HeapListener.NONE;
+
+        private Builder() {}
+
+        private Builder(Builder other) {
+            name = other.name;
+            initialBytes = other.initialBytes;
+            maximumBytes = other.maximumBytes;
+            initialHandles = other.initialHandles;
+            maximumHandles = other.maximumHandles;
+            blockBytes = other.blockBytes;
+            runHandles = other.runHandles;
+            stackSlots = other.stackSlots;
+            snapshotSlots = other.snapshotSlots;
+            bufferEntries = other.bufferEntries;
+            growthPercent = other.growthPercent;
+            triggerAllocations = other.triggerAllocations;
+            idleAfter = other.idleAfter;
+            lateAfter = other.lateAfter;
+            hugePages = other.hugePages;
+            verifyAfter = other.verifyAfter;
+            stress = other.stress;
+            listener = other.listener;
+        }
+
+        public Builder name(String value) {
+            name = value;
+            return this;
+        }
+
+        public Builder initialBytes(long value) {
+            initialBytes = value;
+            return this;
+        }
+
+        public Builder maximumBytes(long value) {
+            maximumBytes = value;
+            return this;
+        }
+
+        public Builder initialHandles(long value) {
+            initialHandles = value;
+            return this;
+        }
+
+        public Builder maximumHandles(long value) {
+            maximumHandles = value;
+            return this;
+        }
+
+        public Builder blockBytes(int value) {
+            blockBytes = value;
+            return this;
+        }
+
+        public Builder runHandles(int value) {
+            runHandles = value;
+            return this;
+        }
+
+        public Builder stackSlots(int value) {
+            stackSlots = value;
+            return this;
+        }
+
+        public Builder snapshotSlots(int value) {
+            snapshotSlots = value;
+            return this;
+        }
+
+        public Builder bufferEntries(int value) {
+            bufferEntries = value;
+            return this;
+        }
+
+        public Builder growthPercent(int value) {
+            growthPercent = value;
+            return this;
+        }
+
+        public Builder triggerAllocations(long value) {
+            triggerAllocations = value;
+            return this;
+        }
+
+        public Builder idleAfter(Duration value) {
+            idleAfter = value;
+            return this;
+        }
+
+        public Builder lateAfter(Duration value) {
+            lateAfter = value;
+            return this;
+        }
+
+        public Builder hugePages(boolean value) {
+            hugePages = value;
+            return this;
+        }
+
+        public Builder verifyAfter(Collection<Phase> value) {
+            EnumSet<Phase> phases = EnumSet.noneOf(Phase.class);
+            phases.addAll(value);
+            verifyAfter = Collections.unmodifiableSet(phases);
+            return this;
+        }
+
+        public Builder stress(StressOptions value) {
+            stress = value;
+            return this;
+        }
+
+        public Builder listener(HeapListener value) {
+            listener = value;
+            return this;
+        }
+
+        /// The options.
+        ///
+        /// @throws HeapUsageException naming the first option that is out of range
+        public HeapOptions build() {
+            Builder checked = new Builder(this);
+            if (checked.name == null) {
+                checked.name = "heap-" + UNNAMED.incrementAndGet();
+            }
+            require("blockBytes", blockBytes, 1024, MEGABYTE);
+            if (Integer.bitCount(blockBytes) != 1) {
+                throw new HeapUsageException(
+                        "option not a power of two: option=blockBytes value=" + blockBytes);
+            }
+            require("maximumBytes", maximumBytes, blockBytes, 1L << 44);
+            require("initialBytes", initialBytes, blockBytes, maximumBytes);
+            require("initialHandles", initialHandles, 64, MOST_HANDLES);
+            if (maximumHandles != 0) {
+                require("maximumHandles", maximumHandles, initialHandles, MOST_HANDLES);
+            }
+            require("runHandles", runHandles, 1, 1024);
+            require("stackSlots", stackSlots, 1, 1 << 28);
+            require("snapshotSlots", snapshotSlots, 0, 1 << 20);
+            require("bufferEntries", bufferEntries, 1, 1 << 20);
+            require("growthPercent", growthPercent, 10, 100_000);
+            require("triggerAllocations", triggerAllocations, 0, Long.MAX_VALUE);
+            requireTime("idleAfter", idleAfter);
+            requireTime("lateAfter", lateAfter);
+            requirePresent("stress", stress);
+            requirePresent("listener", listener);
+            return new HeapOptions(checked);
+        }
+
+        private static void requireTime(String name, Duration value) {
+            requirePresent(name, value);
+            if (value.isNegative() || value.isZero()) {
+                throw new HeapUsageException(
+                        "option not positive: option=%s value=%s".formatted(name, value));
+            }
+        }
+
+        private static void requirePresent(String name, Object value) {
+            if (value == null) {
+                throw new HeapUsageException(
+                        "option missing: option=%s value=null".formatted(name));
+            }
+        }
+    }
+}

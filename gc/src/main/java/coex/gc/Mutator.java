@@ -1,0 +1,168 @@
+package coex.gc;
+
+import java.util.concurrent.ThreadFactory;
+
+/// A thread's membership in a heap: its allocation buffers, its share of the handle table, its
+/// shadow stack of roots.
+///
+/// All methods are for the owning thread. Every mistake a caller can make (a foreign thread, a
+/// freed handle, a field of another shape, an index out of range, ...) is a [HeapUsageException]
+/// with the numbers in it, and has no effect.
+///
+/// **The rooting rule.** At every safepoint each handle the thread may still use must be in a slot
+/// of one of its frames, or reachable from one. Safepoints are: [#allocate], [#allocateArray],
+/// [#safepoint], entering a [#safeRegion], [#spawn], and the waiting methods of [Heap]. Nothing
+/// else is one, so between two of them locals are enough.
+///
+/// A thread that runs for long without allocating calls [#safepoint] now and then, or works in a
+/// safe region; otherwise it delays the end of a collection, though never another thread.
+public abstract class Mutator implements AutoCloseable {
+
+    /// Only [Heap#attach] and [#spawn] make mutators.
+    protected Mutator() {}
+
+    /// What a spawned thread runs.
+    @FunctionalInterface
+    public interface Task {
+        /// Runs on the new thread. `arguments` holds the handles given to [Mutator#spawn].
+        void run(Mutator mutator, Frame arguments);
+    }
+
+    public abstract Heap heap();
+
+    /// The thread this mutator belongs to.
+    public abstract Thread thread();
+
+    // Roots
+
+    /// Pushes a frame of `slots` root slots, all 0. Close it to pop it; closing an outer frame pops
+    /// those above it too, as an exception that unwinds past them does.
+    public abstract Frame frame(int slots);
+
+    // Allocation
+
+    /// Makes an object of a shape with fields; all fields are 0. A safepoint.
+    ///
+    /// @throws HeapExhaustedException if there is no room even after full collections
+    public abstract long allocate(Shape shape);
+
+    /// Makes an array; all elements are 0. A safepoint.
+    ///
+    /// @throws HeapExhaustedException if there is no room even after full collections
+    public abstract long allocateArray(Shape shape, int length);
+
+    /// Ends the construction of an object of an immutable shape: from here on it can be referred to
+    /// by other objects and cannot be written. Sealing twice, or sealing a mutable one, does nothing.
+    public abstract void seal(long handle);
+
+    // Looking at objects
+
+    /// Whether the handle names an object at this moment.
+    public abstract boolean isLive(long handle);
+
+    public abstract Shape shapeOf(long handle);
+
+    /// The number of elements of an array.
+    public abstract int length(long handle);
+
+    // Fields. Immutable objects can be written until they are sealed, and each reference once.
+    // Fields of mutable shapes are read with acquire and written with release semantics.
+
+    public abstract int getInt(long handle, Field field);
+
+    public abstract long getLong(long handle, Field field);
+
+    public abstract double getDouble(long handle, Field field);
+
+    public abstract byte getByte(long handle, Field field);
+
+    public abstract boolean getBoolean(long handle, Field field);
+
+    public abstract long getReference(long handle, Field field);
+
+    public abstract void setInt(long handle, Field field, int value);
+
+    public abstract void setLong(long handle, Field field, long value);
+
+    public abstract void setDouble(long handle, Field field, double value);
+
+    public abstract void setByte(long handle, Field field, byte value);
+
+    public abstract void setBoolean(long handle, Field field, boolean value);
+
+    public abstract void setReference(long handle, Field field, long value);
+
+    // Elements, under the same rules.
+
+    public abstract int getInt(long handle, int index);
+
+    public abstract long getLong(long handle, int index);
+
+    public abstract double getDouble(long handle, int index);
+
+    public abstract byte getByte(long handle, int index);
+
+    public abstract boolean getBoolean(long handle, int index);
+
+    public abstract long getReference(long handle, int index);
+
+    public abstract void setInt(long handle, int index, int value);
+
+    public abstract void setLong(long handle, int index, long value);
+
+    public abstract void setDouble(long handle, int index, double value);
+
+    public abstract void setByte(long handle, int index, byte value);
+
+    public abstract void setBoolean(long handle, int index, boolean value);
+
+    public abstract void setReference(long handle, int index, long value);
+
+    /// Copies `count` elements of a byte array into `target`.
+    public abstract void getBytes(long handle, int index, byte[] target, int from, int count);
+
+    /// Copies `count` bytes of `source` into a byte array.
+    public abstract void setBytes(long handle, int index, byte[] source, int from, int count);
+
+    // Cells: fields and elements of mutable shapes, changed atomically.
+
+    public abstract boolean compareAndSetReference(
+            long handle, Field field, long expected, long value);
+
+    public abstract boolean compareAndSetReference(
+            long handle, int index, long expected, long value);
+
+    public abstract boolean compareAndSetLong(long handle, Field field, long expected, long value);
+
+    public abstract boolean compareAndSetLong(long handle, int index, long expected, long value);
+
+    // Weak references
+
+    /// The object a weak field names, or 0 if there is none any more. Never waits.
+    public abstract long getWeak(long handle, Field field);
+
+    public abstract void setWeak(long handle, Field field, long value);
+
+    // Safepoints and threads
+
+    /// Serves the collector if it has asked for something; otherwise one read and a branch.
+    public abstract void safepoint();
+
+    /// Enters a safe region: until it is closed this thread promises not to touch the heap, and the
+    /// collector acts for it. Enter one before any wait (I/O, locks, joins). Regions nest.
+    public abstract SafeRegion safeRegion();
+
+    /// Starts a thread that is attached from its first instruction, with `arguments` rooted in its
+    /// first frame before the collector can overlook them. The thread detaches when `task` ends.
+    public abstract Thread spawn(ThreadFactory factory, Task task, long... arguments);
+
+    /// [#spawn(ThreadFactory, Task, long...)] on a new platform thread.
+    public Thread spawn(Task task, long... arguments) {
+        return spawn(Thread.ofPlatform().factory(), task, arguments);
+    }
+
+    /// Detaches the thread: its frames are popped, its buffers returned. Detaching twice does
+    /// nothing.
+    @Override
+    public abstract void close();
+}

@@ -1,0 +1,124 @@
+package coex.gc;
+
+import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/// The layout of a kind of object: named fields, or an array of one element kind.
+///
+/// A shape belongs to the heap that built it, is built once and never changes. Objects of a
+/// *mutable* shape may be written at any time; all others are written until they are sealed.
+///
+///     fixed    | header 8 | references 4 each | weak 4 each | ints | longs, doubles | bytes |
+///     array    | header 8 | length 4 | elements, aligned to their size ...                  |
+///
+/// References come first so that tracing an object is a scan of `referenceCount` words; sizes are
+/// rounded up to 8 bytes.
+public final class Shape {
+
+    /// Offset of an array's length.
+    public static final int LENGTH_OFFSET = 8;
+
+    /// Bytes of the header every object starts with.
+    public static final int HEADER_BYTES = 8;
+
+    private final Heap heap;
+    private final int id;
+    private final String name;
+    private final boolean mutable;
+    private final Kind elementKind;
+    private final int fixedBytes;
+    private final int referenceCount;
+    private final int weakCount;
+    private final Map<String, Field> fields;
+
+    Shape(ShapeBuilder definition, int id) {
+        this.heap = definition.heap();
+        this.id = id;
+        this.name = definition.name();
+        this.mutable = definition.isMutable();
+        this.elementKind = definition.elementKind();
+        ShapeLayout layout = definition.layout();
+        this.fixedBytes = layout.bytes();
+        this.referenceCount = layout.count(Kind.REFERENCE);
+        this.weakCount = layout.count(Kind.WEAK);
+        Map<String, Field> named = new LinkedHashMap<>();
+        definition
+                .fields()
+                .forEach(
+                        (field, kind) ->
+                                named.put(
+                                        field, new Field(this, field, kind, layout.offset(field))));
+        this.fields = Collections.unmodifiableMap(named);
+    }
+
+    public Heap heap() {
+        return heap;
+    }
+
+    /// The number that stands for this shape in object headers.
+    public int id() {
+        return id;
+    }
+
+    public String name() {
+        return name;
+    }
+
+    public boolean isMutable() {
+        return mutable;
+    }
+
+    public boolean isArray() {
+        return elementKind != null;
+    }
+
+    /// The kind of an array's elements, null for a shape with fields.
+    public Kind elementKind() {
+        return elementKind;
+    }
+
+    /// Bytes of an object with fields, header included; for arrays, the bytes before the elements.
+    public int fixedBytes() {
+        return fixedBytes;
+    }
+
+    /// Bytes of an array of this shape with `length` elements, header and padding included.
+    public long arrayBytes(int length) {
+        return (fixedBytes + (long) length * elementKind.bytes() + 7) & -8L;
+    }
+
+    /// How many references lie at the start of an object's payload.
+    public int referenceCount() {
+        return referenceCount;
+    }
+
+    /// How many weak references follow the references.
+    public int weakCount() {
+        return weakCount;
+    }
+
+    /// The field called `name`.
+    ///
+    /// @throws HeapUsageException if there is none; the message lists those there are
+    public Field field(String name) {
+        Field field = fields.get(name);
+        if (field == null) {
+            throw new HeapUsageException(
+                    "no such field: shape=%s field=%s known=%s"
+                            .formatted(this.name, name, String.join(",", fields.keySet())));
+        }
+        return field;
+    }
+
+    /// All fields, in the order of their definition.
+    public Collection<Field> fields() {
+        return fields.values();
+    }
+
+    @Override
+    public String toString() {
+        return isArray() ? name + "[" + elementKind.text() + "]" : name;
+    }
+}

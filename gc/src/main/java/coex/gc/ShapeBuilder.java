@@ -1,0 +1,152 @@
+package coex.gc;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+
+/// Collects the definition of a [Shape]; [#build] registers it with the heap.
+///
+/// Each mistake is reported by the call that makes it. A builder is for one thread and one shape.
+public final class ShapeBuilder {
+
+    /// The largest object with fields. Beyond it, use an array.
+    public static final int MAXIMUM_FIXED_BYTES = 32 * 1024;
+
+    private final Heap heap;
+    private final String name;
+    private final Map<String, Kind> fields = new LinkedHashMap<>();
+    private Kind elementKind;
+    private boolean mutable;
+    private boolean built;
+
+    ShapeBuilder(Heap heap, String name) {
+        if (name == null || name.isBlank()) {
+            throw new HeapUsageException("shape without a name: name=" + name);
+        }
+        this.heap = heap;
+        this.name = name;
+    }
+
+    /// Adds a field.
+    public ShapeBuilder field(String field, Kind kind) {
+        if (field == null || field.isBlank()) {
+            throw new HeapUsageException(
+                    "field without a name: shape=%s field=%s".formatted(name, field));
+        }
+        if (kind == null) {
+            throw new HeapUsageException(
+                    "field without a kind: shape=%s field=%s".formatted(name, field));
+        }
+        if (elementKind != null) {
+            throw new HeapUsageException(
+                    "an array has no fields: shape=%s field=%s elements=%s"
+                            .formatted(name, field, elementKind.text()));
+        }
+        if (fields.putIfAbsent(field, kind) != null) {
+            throw new HeapUsageException(
+                    "duplicate field: shape=%s field=%s first=%s again=%s"
+                            .formatted(name, field, fields.get(field).text(), kind.text()));
+        }
+        return this;
+    }
+
+    public ShapeBuilder intField(String field) {
+        return field(field, Kind.INT);
+    }
+
+    public ShapeBuilder longField(String field) {
+        return field(field, Kind.LONG);
+    }
+
+    public ShapeBuilder doubleField(String field) {
+        return field(field, Kind.DOUBLE);
+    }
+
+    public ShapeBuilder byteField(String field) {
+        return field(field, Kind.BYTE);
+    }
+
+    public ShapeBuilder booleanField(String field) {
+        return field(field, Kind.BOOLEAN);
+    }
+
+    public ShapeBuilder reference(String field) {
+        return field(field, Kind.REFERENCE);
+    }
+
+    /// Adds a reference that does not keep its object alive.
+    public ShapeBuilder weak(String field) {
+        return field(field, Kind.WEAK);
+    }
+
+    /// Makes this an array of `kind`; it then has no fields.
+    public ShapeBuilder arrayOf(Kind kind) {
+        Objects.requireNonNull(kind, "kind");
+        if (elementKind != null || !fields.isEmpty()) {
+            throw new HeapUsageException(
+                    "shape already has contents: shape=%s elements=%s fields=%s"
+                            .formatted(
+                                    name,
+                                    elementKind == null ? "none" : elementKind.text(),
+                                    fields.keySet()));
+        }
+        if (kind == Kind.WEAK) {
+            throw new HeapUsageException(
+                    "an array cannot be weak, use an array of weak cells: shape=" + name);
+        }
+        elementKind = kind;
+        return this;
+    }
+
+    /// Lets objects of this shape be written after they have been published.
+    public ShapeBuilder mutable() {
+        mutable = true;
+        return this;
+    }
+
+    /// Registers the shape.
+    ///
+    /// @throws HeapUsageException if it is too large, its name is taken, or it was built before
+    public Shape build() {
+        if (built) {
+            throw new HeapUsageException("shape built twice: shape=" + name);
+        }
+        int bytes = layout().bytes();
+        if (bytes > MAXIMUM_FIXED_BYTES) {
+            throw new HeapUsageException(
+                    "shape too large: shape=%s fields=%d bytes=%d maximum=%d"
+                            .formatted(name, fields.size(), bytes, MAXIMUM_FIXED_BYTES));
+        }
+        Shape shape = heap.register(name, id -> new Shape(this, id));
+        built = true;
+        return shape;
+    }
+
+    Heap heap() {
+        return heap;
+    }
+
+    String name() {
+        return name;
+    }
+
+    /// Weak fields are cleared by the collector, so an object that has one is never immutable.
+    boolean isMutable() {
+        return mutable || fields.containsValue(Kind.WEAK);
+    }
+
+    Kind elementKind() {
+        return elementKind;
+    }
+
+    Map<String, Kind> fields() {
+        return Collections.unmodifiableMap(fields);
+    }
+
+    ShapeLayout layout() {
+        return elementKind == null
+                ? ShapeLayout.ofFields(fields)
+                : ShapeLayout.ofArray(elementKind);
+    }
+}

@@ -1,0 +1,49 @@
+package coex.gc;
+
+/// Ways to make a heap find bugs, in itself and in the code that uses it. All off by default.
+///
+/// @param collectEvery run a whole collection in every n-th allocation of each mutator; 0 is never
+/// @param delaySeed seed of the random delays
+/// @param delayPerMille how many of a thousand passes through a labelled point are delayed
+/// @param delayMicros the longest such delay
+/// @param poison fill freed memory with [#POISON], and refuse to free it silently
+/// @param quarantine never hand out a freed handle again while others are left, so that any use of
+///     a freed handle is caught as such
+public record StressOptions(
+        int collectEvery,
+        long delaySeed,
+        int delayPerMille,
+        int delayMicros,
+        boolean poison,
+        boolean quarantine) {
+
+    /// The byte that freed memory is filled with under `poison`.
+    public static final byte POISON = (byte) 0xDD;
+
+    /// Nothing is stressed.
+    public static final StressOptions NONE = new StressOptions(0, 0, 0, 0, false, false);
+
+    public StressOptions {
+        HeapOptions.require("collectEvery", collectEvery, 0, Integer.MAX_VALUE);
+        HeapOptions.require("delayPerMille", delayPerMille, 0, 1000);
+        HeapOptions.require("delayMicros", delayMicros, 0, 1_000_000);
+    }
+
+    public StressOptions withCollectEvery(int allocations) {
+        return new StressOptions(
+                allocations, delaySeed, delayPerMille, delayMicros, poison, quarantine);
+    }
+
+    public StressOptions withDelays(long seed, int perMille, int micros) {
+        return new StressOptions(collectEvery, seed, perMille, micros, poison, quarantine);
+    }
+
+    public StressOptions withPoison(boolean on) {
+        return new StressOptions(
+                collectEvery, delaySeed, delayPerMille, delayMicros, on, quarantine);
+    }
+
+    public StressOptions withQuarantine(boolean on) {
+        return new StressOptions(collectEvery, delaySeed, delayPerMille, delayMicros, poison, on);
+    }
+}

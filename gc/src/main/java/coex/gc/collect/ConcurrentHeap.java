@@ -1,0 +1,399 @@
+package coex.gc.collect;
+
+import coex.gc.Cause;
+import coex.gc.CleanerQueue;
+import coex.gc.GlobalRoot;
+import coex.gc.Heap;
+import coex.gc.HeapOptions;
+import coex.gc.HeapStats;
+import coex.gc.HeapUsageException;
+import coex.gc.InvariantViolation;
+import coex.gc.Mutator;
+import coex.gc.MutatorStats;
+import coex.gc.Shape;
+import coex.gc.ValidationReport;
+import coex.gc.mark.Cleaners;
+import coex.gc.mutator.CollectionRequests;
+import coex.gc.mutator.Handshake;
+import coex.gc.mutator.HeapCore;
+import coex.gc.mutator.Ingredient;
+import coex.gc.mutator.MutatorContext;
+import coex.gc.mutator.MutatorRegistry;
+import coex.gc.mutator.ScheduleHook;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.IntFunction;
+
+/// A heap with its collector: puts the parts together and holds what is left, waiting and closing.
+public final class ConcurrentHeap extends Heap implements CollectionRequests {
+
+    private final HeapOptions options;
+    private final HeapCore core;
+    private final MutatorRegistry registry;
+    private final Pacer pacer;
+    private final Cleaners cleaners = new Cleaners();
+    private final Collector collector;
+    private final CycleSchedule schedule = new CycleSchedule();
+    private final HeapCloser closer;
+    private final boolean lendsRole;
+
+    /// Attached threads. An entry is added and removed by its own thread; those of threads that
+    /// ended without detaching are dropped at the end of a cycle.
+    private final Map<Thread, CheckedMutator> attached = new ConcurrentHashMap<>();
+
+    private final AtomicBoolean closed = new AtomicBoolean();
+
+    /// The error that ended the collector, if one did.
+    private final AtomicReference<Throwable> failure = new AtomicReference<>();
+
+    /// Held for reading by whoever looks at memory without being attached, for writing while the
+    /// memory is released.
+    private final ReentrantReadWriteLock memoryInUse = new ReentrantReadWriteLock();
+
+    private ConcurrentHeap(HeapOptions options, ScheduleHook hook, Set<Ingredient> leftOut) {
+        this.options = options;
+        this.core = new HeapCore(options, new QuietListener(options.listener()), hook, leftOut);
+        this.registry = new MutatorRegistry(core, this);
+        this.pacer = new Pacer(options, core.blocks());
+        this.collector = new Collector(core, registry, pacer, cleaners, this::currentStats);
+        this.closer = new HeapCloser(registry, this::releaseMemory);
+        this.lendsRole = hook == null;
+    }
+
+    /// Opens a heap; for embedders, who come here through [Heap#open].
+    public static ConcurrentHeap open(HeapOptions options) {
+        return open(options, null, Set.of(), true);
+    }
+
+    /// Opens a heap for a test that drives its threads, or leaves out a part of the protocol.
+    ///
+    /// @param hook called at schedule points; may be null
+    /// @param withThread whether a collector thread runs; without one, cycles run only inside
+    ///     [#collect] and where an allocation must wait
+    public static ConcurrentHeap open(
+            HeapOptions options, ScheduleHook hook, Set<Ingredient> leftOut, boolean withThread) {
+        if (options == null) {
+            throw new HeapUsageException("options missing: options=null");
+        }
+        ConcurrentHeap heap = new ConcurrentHeap(options, hook, leftOut);
+        if (withThread) {
+            Thread.ofPlatform()
+                    .daemon()
+                    .name("coex-gc-" + options.name())
+                    .start(heap::runCollectorThread);
+        }
+        return heap;
+    }
+
+    /// The unchecked context behind a mutator, for our own modules.
+    public static MutatorContext contextOf(Mutator mutator) {
+        return ((CheckedMutator) mutator).context();
+    }
+
+    @Override
+    public HeapOptions options() {
+        return options;
+    }
+
+    public HeapCore core() {
+        return core;
+    }
+
+    MutatorRegistry registry() {
+        return registry;
+    }
+
+    // Shapes
+
+    @Override
+    public Shape shape(int id) {
+        Shape shape = core.shapes().find(id);
+        if (shape == null) {
+            throw new HeapUsageException("no such shape: id=" + id);
+        }
+        return shape;
+    }
+
+    @Override
+    protected Shape register(String name, IntFunction<Shape> shapeWithId) {
+        requireOpen();
+        return core.shapes().register(name, shapeWithId);
+    }
+
+    // Threads
+
+    @Override
+    public Mutator attach() {
+        requireOpen();
+        Thread thread = Thread.currentThread();
+        CheckedMutator known = attached.get(thread);
+        if (known != null && !known.context().isDead()) {
+            return known;
+        }
+        CheckedMutator mutator = new CheckedMutator(this, registry.register());
+        attached.put(thread, mutator);
+        return mutator;
+    }
+
+    @Override
+    public Mutator current() {
+        CheckedMutator known = attached.get(Thread.currentThread());
+        return known == null || known.context().isDead() ? null : known;
+    }
+
+    /// The calling thread takes over a mutator that was registered for it before it started.
+    CheckedMutator adopt(MutatorContext context) {
+        CheckedMutator mutator = new CheckedMutator(this, context);
+        attached.put(Thread.currentThread(), mutator);
+        return mutator;
+    }
+
+    void detach(CheckedMutator mutator) {
+        registry.unregister(mutator.context());
+        attached.remove(Thread.currentThread(), mutator);
+    }
+
+    @Override
+    public GlobalRoot newRoot() {
+        requireOpen();
+        return new RootCell(this);
+    }
+
+    @Override
+    public <T> CleanerQueue<T> newCleanerQueue() {
+        requireOpen();
+        return new DeathQueue<>(this, cleaners);
+    }
+
+    // Collections
+
+    @Override
+    public void requestCollection() {
+        requireOpen();
+        request(Cause.REQUEST);
+    }
+
+    @Override
+    public void request(Cause cause) {
+        schedule.request(cause);
+    }
+
+    @Override
+    public void noteAllocated(long bytes) {
+        Cause cause = pacer.noteAllocated(bytes);
+        if (cause != null && !schedule.isRunning()) {
+            schedule.request(cause);
+        }
+    }
+
+    @Override
+    public void awaitCollection() {
+        requireOpen();
+        long cycle = schedule.outstanding();
+        inSafeRegion(
+                () -> {
+                    if (!schedule.awaitCompleted(cycle)) {
+                        throw closedOrFailed();
+                    }
+                });
+    }
+
+    @Override
+    public void collect() {
+        requireOpen();
+        inSafeRegion(() -> awaitCycleBegunAfterNow(Cause.REQUEST));
+    }
+
+    @Override
+    public long awaitCycleBegunAfterNow(Cause cause) {
+        long cycle = schedule.next();
+        if (mayLendItself() && schedule.tryTakeRole()) {
+            // Nobody is collecting, and this thread would only wait: it collects.
+            runCycle(cause);
+        } else {
+            schedule.request(cause);
+        }
+        while (!schedule.awaitCompleted(cycle)) {
+            throw closedOrFailed();
+        }
+        return cycle;
+    }
+
+    /// A virtual thread would keep its carrier from threads the collector may be waiting for.
+    private boolean mayLendItself() {
+        return lendsRole && !Thread.currentThread().isVirtual();
+    }
+
+    /// Runs `action` while the calling thread, if it is attached, promises not to touch the heap.
+    private void inSafeRegion(Runnable action) {
+        CheckedMutator mutator = attached.get(Thread.currentThread());
+        if (mutator == null || mutator.context().isDead()) {
+            action.run();
+            return;
+        }
+        try (var _ = mutator.safeRegion()) {
+            action.run();
+        }
+    }
+
+    private void runCollectorThread() {
+        long idleNanos = options.idleAfter().toNanos();
+        while (!registry.isClosing()) {
+            Cause cause = schedule.awaitRequest(idleNanos);
+            if (registry.isClosing()) {
+                return;
+            }
+            if (cause == null && !pacer.isIdleAfterUse()) {
+                continue;
+            }
+            if (schedule.takeRole()) {
+                runCycle(cause == null ? Cause.IDLE : cause);
+            }
+        }
+    }
+
+    /// Runs one cycle with the role taken, and returns the role.
+    private void runCycle(Cause cause) {
+        try {
+            collector.collect(schedule.begin(), cause);
+            attached.values().removeIf(mutator -> mutator.context().isDead());
+            schedule.complete();
+        } catch (Handshake.Abandoned e) {
+            // The heap is being closed; whoever waits is told so.
+        } catch (InvariantViolation | OutOfMemoryError | RuntimeException e) {
+            failure.compareAndSet(null, e);
+            schedule.close();
+            System.getLogger("coex.gc")
+                    .log(System.Logger.Level.ERROR, "collector failed: heap=" + options.name(), e);
+        } finally {
+            schedule.returnRole();
+        }
+    }
+
+    private RuntimeException closedOrFailed() {
+        Throwable cause = failure.get();
+        if (cause instanceof Error error) {
+            throw error;
+        }
+        if (cause != null) {
+            throw new IllegalStateException("collector failed: heap=" + options.name(), cause);
+        }
+        return registry.closed();
+    }
+
+    // Looking inside
+
+    @Override
+    public HeapStats stats() {
+        requireOpen();
+        memoryInUse.readLock().lock();
+        try {
+            requireOpen();
+            return currentStats();
+        } finally {
+            memoryInUse.readLock().unlock();
+        }
+    }
+
+    private HeapStats currentStats() {
+        CycleRecord record = collector.record();
+        var counts = core.handles().counts();
+        List<MutatorStats> mutators = registry.stats();
+        MutatorStats detached = registry.detachedStats();
+        long objects = detached.allocations();
+        long bytes = detached.bytesAllocated();
+        long stalls = detached.stalls();
+        for (MutatorStats mutator : mutators) {
+            objects += mutator.allocations();
+            bytes += mutator.bytesAllocated();
+            stalls += mutator.stalls();
+        }
+        return new HeapStats(
+                new HeapStats.Allocation(objects, bytes, counts.reservedTotal(), stalls),
+                record.collection(),
+                new HeapStats.Growth(
+                        counts.growths(),
+                        core.blocks().heapGrowths(),
+                        counts.shrinks(),
+                        core.blocks().heapShrinks()),
+                new HeapStats.Now(
+                        core.blocks().committedBytes(),
+                        bytes - record.reclaimedBytes(),
+                        core.blocks().maximumBytes(),
+                        counts.capacity(),
+                        counts.inUse(),
+                        counts.resting(),
+                        counts.free(),
+                        counts.sideBytes() + core.blocks().sideBytes() + collector.sideBytes(),
+                        core.roots().count()),
+                core.blocks().fragmentation(),
+                record.time(),
+                mutators,
+                detached);
+    }
+
+    @Override
+    public ValidationReport validate() {
+        requireOpen();
+        AtomicReference<ValidationReport> report = new AtomicReference<>();
+        inSafeRegion(
+                () -> {
+                    if (!schedule.takeRole()) {
+                        throw closedOrFailed();
+                    }
+                    try {
+                        report.set(collector.validate());
+                    } catch (Handshake.Abandoned e) {
+                        throw registry.closed();
+                    } finally {
+                        schedule.returnRole();
+                    }
+                });
+        return report.get();
+    }
+
+    // Closing
+
+    void requireOpen() {
+        if (closed.get()) {
+            throw registry.closed();
+        }
+    }
+
+    @Override
+    public boolean isClosed() {
+        return closed.get();
+    }
+
+    @Override
+    public void close() {
+        if (!closed.compareAndSet(false, true)) {
+            return;
+        }
+        registry.setClosing();
+        schedule.close();
+        schedule.awaitRoleFree();
+        CheckedMutator own = attached.get(Thread.currentThread());
+        if (own != null) {
+            own.endWithHeap();
+        }
+        closer.releaseWhenUnused();
+        attached.clear();
+    }
+
+    private void releaseMemory() {
+        memoryInUse.writeLock().lock();
+        try {
+            collector.release();
+            core.release();
+        } finally {
+            memoryInUse.writeLock().unlock();
+        }
+    }
+}

@@ -1,0 +1,139 @@
+package coex.gc.collect;
+
+import coex.gc.Cause;
+
+/// Which cycles are asked for, running and done, and who waits for them.
+///
+/// Cycles are numbered from 1. The collector's role is held by one thread at a time: the collector
+/// thread, or a thread that waits for a collection anyway and lends itself. Everything is guarded by
+/// this object's monitor, which nobody holds for long; a running cycle does not hold it.
+final class CycleSchedule {
+
+    private Cause requested;
+    private boolean roleTaken;
+    private boolean running;
+    private long begun;
+    private long completed;
+    private boolean closed;
+
+    /// Asks for a cycle; false if one was asked for already.
+    synchronized boolean request(Cause cause) {
+        if (requested != null || closed) {
+            return false;
+        }
+        requested = cause;
+        notifyAll();
+        return true;
+    }
+
+    /// The number of the next cycle to begin: one that begins after now has at least this number.
+    synchronized long next() {
+        return begun + 1;
+    }
+
+    /// The cycle that has to end before nothing that was asked for by now is outstanding.
+    synchronized long outstanding() {
+        return requested != null ? begun + 1 : begun;
+    }
+
+    synchronized long completed() {
+        return completed;
+    }
+
+    /// Waits until the cycle with this number, or a later one, has ended; false if the heap closed.
+    synchronized boolean awaitCompleted(long cycle) {
+        awaitUntil(() -> completed >= cycle || closed);
+        return completed >= cycle;
+    }
+
+    /// Waits for a request or for `nanos` to pass, and then for the collector's role.
+    ///
+    /// @return the cause of the request, or null if the time is over and nothing was asked for
+    synchronized Cause awaitRequest(long nanos) {
+        long deadline = System.nanoTime() + nanos;
+        boolean interrupted = false;
+        while (requested == null && !closed) {
+            long left = deadline - System.nanoTime();
+            if (left <= 0) {
+                break;
+            }
+            try {
+                wait(left / 1_000_000 + 1);
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        restore(interrupted);
+        return requested;
+    }
+
+    /// Takes the collector's role if it is free.
+    synchronized boolean tryTakeRole() {
+        if (roleTaken || closed) {
+            return false;
+        }
+        roleTaken = true;
+        return true;
+    }
+
+    /// Takes the collector's role; false if the heap closed.
+    synchronized boolean takeRole() {
+        awaitUntil(() -> !roleTaken || closed);
+        return tryTakeRole();
+    }
+
+    synchronized void returnRole() {
+        roleTaken = false;
+        notifyAll();
+    }
+
+    /// The holder of the role begins a cycle, which serves every request made so far.
+    synchronized long begin() {
+        requested = null;
+        running = true;
+        return ++begun;
+    }
+
+    synchronized void complete() {
+        running = false;
+        completed = begun;
+        notifyAll();
+    }
+
+    synchronized boolean isRunning() {
+        return running;
+    }
+
+    /// No more cycles begin; whoever waits is released.
+    synchronized void close() {
+        closed = true;
+        notifyAll();
+    }
+
+    /// Waits until nobody holds the role. Only after [#close].
+    synchronized void awaitRoleFree() {
+        awaitUntil(() -> !roleTaken);
+    }
+
+    private interface Condition {
+        boolean holds();
+    }
+
+    private void awaitUntil(Condition condition) {
+        boolean interrupted = false;
+        while (!condition.holds()) {
+            try {
+                wait();
+            } catch (InterruptedException e) {
+                interrupted = true; // a collection is waited for to the end
+            }
+        }
+        restore(interrupted);
+    }
+
+    private static void restore(boolean interrupted) {
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

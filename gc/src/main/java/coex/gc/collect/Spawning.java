@@ -1,0 +1,62 @@
+package coex.gc.collect;
+
+import coex.gc.HeapUsageException;
+import coex.gc.Mutator;
+import coex.gc.mutator.MutatorContext;
+
+import java.util.concurrent.ThreadFactory;
+
+/// The birth of a thread that is attached from the start.
+///
+/// The parent registers the child's context, with the arguments in its first frame, and only then
+/// starts the thread; until the thread runs, the context is in a safe region and the collector acts
+/// for it.
+final class Spawning {
+
+    private final ConcurrentHeap heap;
+    private final Mutator.Task task;
+    private final long[] arguments;
+
+    Spawning(ConcurrentHeap heap, Mutator.Task task, long[] arguments) {
+        this.heap = heap;
+        this.task = task;
+        this.arguments = arguments;
+    }
+
+    /// Runs on the parent.
+    Thread start(MutatorContext parent, ThreadFactory factory) {
+        MutatorContext child = heap.registry().registerChild(parent, arguments);
+        boolean started = false;
+        try {
+            Thread thread = factory.newThread(() -> run(child));
+            if (thread == null) {
+                throw new HeapUsageException(
+                        "the thread factory gave no thread: factory=" + factory);
+            }
+            child.setOwner(thread);
+            thread.start();
+            started = true;
+            return thread;
+        } finally {
+            if (!started) {
+                heap.registry().unregister(child);
+            }
+        }
+    }
+
+    /// Runs on the child.
+    private void run(MutatorContext child) {
+        child.setOwner(Thread.currentThread());
+        if (!child.leaveSafeRegion()) {
+            return; // the heap was closed before this thread got to run
+        }
+        CheckedMutator mutator = heap.adopt(child);
+        try {
+            task.run(mutator, new CheckedFrame(mutator, 0, arguments.length));
+        } finally {
+            if (!child.isDead()) {
+                heap.detach(mutator);
+            }
+        }
+    }
+}

@@ -1,0 +1,38 @@
+package coex.gc.handle;
+
+import coex.gc.memory.Memory;
+import coex.gc.memory.Reservation;
+
+/// One bit for each handle, in words of 64. Word `w` holds the bits of handles `64w` to `64w + 63`.
+///
+/// The class knows no protocol: who may write which bits, and when, is stated by its users.
+final class Bitmap {
+
+    private final Reservation words;
+    private final long base;
+
+    Bitmap(String name, long maximumHandles, boolean hugePages) {
+        words = Reservation.of(name, maximumHandles >>> 3, hugePages);
+        base = words.base();
+    }
+
+    Reservation reservation() {
+        return words;
+    }
+
+    long wordAcquire(long word) {
+        return Memory.getLongAcquire(base + (word << 3));
+    }
+
+    void setWordRelease(long word, long bits) {
+        Memory.putLongRelease(base + (word << 3), bits);
+    }
+
+    void setBits(long word, long bits) {
+        Memory.getAndOrLong(base + (word << 3), bits);
+    }
+
+    void clearBits(long word, long bits) {
+        Memory.getAndAndLong(base + (word << 3), ~bits);
+    }
+}

@@ -1,0 +1,369 @@
+package coex.gc.handle;
+
+import coex.gc.HeapListener;
+import coex.gc.HeapOptions;
+import coex.gc.HeapUsageException;
+import coex.gc.memory.Memory;
+
+import java.util.concurrent.locks.ReentrantLock;
+
+/// All handles of a heap: the table, the bitmaps that say what each handle is, and the marks.
+///
+///                  refill (mutator)            retire (collector, cycle N)
+///        free ───────────────────► allocated ─────────────────────────────► retired[N]
+///         ▲                                                                     │
+///         └──────────── promote (collector, end of cycle N+1) ◄─────────────────┘
+///
+/// A handle is free if it is neither allocated nor retired; there is no list of free ones. *Allocated*
+/// covers handles set aside in a mutator's run as well. *Retired* is two bitmaps used in turn, so
+/// that promotion clears a bitmap (`Invariant.HANDLES_REST_ONE_CYCLE`).
+///
+/// Mutators take the lowest free handles, whole words at a time, under a short lock; taking them
+/// that way keeps the table dense. The collector changes the bitmaps without the lock:
+///
+/// | bitmap | written by | how |
+/// | --- | --- | --- |
+/// | allocated | mutators set and clear bits of their runs under the lock; the collector clears bits of dead handles | atomic or, atomic and |
+/// | retired | the collector only | release |
+///
+/// - ordering: the collector sets a handle's retired bit before it clears the allocated bit; a
+///   mutator reads allocated before retired. It therefore never takes a handle that is just being
+///   retired for free.
+/// - ordering: while births are marked, a mutator shades the handles of a word before it sets their
+///   allocated bits; the collector reads allocated before the marks. It therefore never takes a
+///   handle that is just being set aside for dead.
+public final class HandleSpace {
+
+    private final HandleTable table;
+    private final Marks marks;
+    private final Bitmap allocated;
+    private final Bitmap[] retired = new Bitmap[2];
+
+    private final HeapListener listener;
+    private final long initialHandles;
+    private final long maximumHandles;
+    private final int runHandles;
+    private final boolean quarantine;
+
+    private final ReentrantLock lock = new ReentrantLock();
+
+    /// Committed slots.
+    ///
+    /// - writers: a mutator that grows the table, the collector that shrinks it, under the lock
+    /// - readers: any thread that checks a handle, plainly
+    /// - why: a handle is given out after this was raised, so whoever has it sees at least that
+    ///   value; a value read too low or too high only changes which error a bad handle gets, since
+    ///   slots stay readable after shrinking
+    private long capacity;
+
+    /// No free handle lies in a word below this. Under the lock.
+    private long cursor;
+
+    /// One past the highest word ever taken from since the table last shrank. Under the lock.
+    private long usedWords;
+
+    private long reservedTotal;
+    private long inUse;
+    private long restingCount;
+    private long growths;
+    private long shrinks;
+
+    public HandleSpace(HeapOptions options, HeapListener listener) {
+        this.listener = listener;
+        this.initialHandles = roundUp(options.initialHandles());
+        this.maximumHandles = Math.max(initialHandles, options.maximumHandles() & -64);
+        this.runHandles = options.runHandles();
+        this.quarantine = options.stress().quarantine();
+        boolean huge = options.hugePages();
+        this.table = new HandleTable(maximumHandles, huge);
+        this.marks = new Marks(maximumHandles, huge);
+        this.allocated = new Bitmap("allocated handles", maximumHandles, huge);
+        this.retired[0] = new Bitmap("retired handles", maximumHandles, huge);
+        this.retired[1] = new Bitmap("retired handles", maximumHandles, huge);
+        if (!commit(initialHandles)) {
+            release();
+            throw new HeapUsageException(
+                    "cannot commit memory: region=handle table handles=" + initialHandles);
+        }
+        allocated.setBits(0, 1); // handle 0 is null
+    }
+
+    public HandleTable table() {
+        return table;
+    }
+
+    public Marks marks() {
+        return marks;
+    }
+
+    /// Whether the number could be a handle of this heap.
+    public boolean isInRange(long handle) {
+        return handle > 0 && handle < capacity;
+    }
+
+    public long capacity() {
+        return capacity;
+    }
+
+    public long maximumHandles() {
+        return maximumHandles;
+    }
+
+    // Mutators
+
+    /// Sets handles aside in an empty `run`; false if none is left and the table cannot grow.
+    ///
+    /// @param birthsMarked whether the caller is between its snapshot and its H4
+    public boolean refill(HandleRun run, boolean birthsMarked) {
+        lock.lock();
+        try {
+            run.startRefill();
+            int wanted = runHandles;
+            while (wanted > 0 && !run.isFull()) {
+                if (cursor == capacity >>> 6) {
+                    if (wanted < runHandles || !grow()) {
+                        break;
+                    }
+                }
+                long free = lowest(freeBits(cursor), wanted);
+                if (free != 0) {
+                    if (birthsMarked) {
+                        marks.shadeBirths(cursor, free);
+                    }
+                    allocated.setBits(cursor, free);
+                    run.add(cursor, free);
+                    wanted -= Long.bitCount(free);
+                }
+                if (wanted > 0) {
+                    cursor++;
+                }
+            }
+            int taken = runHandles - wanted;
+            usedWords = Math.max(usedWords, Math.min(cursor + 1, capacity >>> 6));
+            reservedTotal += taken;
+            inUse += taken;
+            return taken > 0;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Takes back the handles left in `run`; they were never used and are free at once.
+    public void giveBack(HandleRun run) {
+        lock.lock();
+        try {
+            run.drainTo(
+                    (word, bits) -> {
+                        allocated.clearBits(word, bits);
+                        cursor = Math.min(cursor, word);
+                        inUse -= Long.bitCount(bits);
+                        reservedTotal -= Long.bitCount(bits);
+                    });
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private long freeBits(long word) {
+        long inUseBits = allocated.wordAcquire(word); // before retired, see the class comment
+        return ~(inUseBits | retired[0].wordAcquire(word) | retired[1].wordAcquire(word));
+    }
+
+    private static long lowest(long bits, int atMost) {
+        long kept = bits;
+        while (Long.bitCount(kept) > atMost) {
+            kept &= ~Long.highestOneBit(kept);
+        }
+        return kept;
+    }
+
+    private boolean grow() {
+        long wanted = Math.min(maximumHandles, capacity * 2);
+        long before = capacity;
+        if (wanted == before || !commit(wanted)) {
+            return false;
+        }
+        growths++;
+        listener.resized("handle table", before << 3, wanted << 3);
+        return true;
+    }
+
+    private boolean commit(long handles) {
+        boolean done =
+                table.reservation().commitTo(handles << 3)
+                        && marks.reservation().commitTo(handles >>> 2)
+                        && allocated.reservation().commitTo(handles >>> 3)
+                        && retired[0].reservation().commitTo(handles >>> 3)
+                        && retired[1].reservation().commitTo(handles >>> 3);
+        if (done) {
+            capacity = handles;
+        }
+        return done;
+    }
+
+    // Collector
+
+    /// One past the highest word that may have allocated or retired bits.
+    public long usedWords() {
+        lock.lock();
+        try {
+            return usedWords;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// The allocated bits of a word; includes handles set aside.
+    public long allocatedWord(long word) {
+        long bits = allocated.wordAcquire(word);
+        return word == 0 ? bits & ~1L : bits;
+    }
+
+    /// The retired bits of a word.
+    public long retiredWord(long word) {
+        return retired[0].wordAcquire(word) | retired[1].wordAcquire(word);
+    }
+
+    /// Retires the dead handles of a word in `cycle`: they are unmarked and their objects are
+    /// unreachable. Returns how many there were.
+    public int retireDead(long word, long cycle) {
+        long inUseBits = allocatedWord(word); // before the marks, see the class comment
+        long dead = inUseBits & ~marks.liveWord(word);
+        if (dead == 0) {
+            return 0;
+        }
+        Bitmap resting = retired[(int) (cycle & 1)];
+        resting.setWordRelease(word, resting.wordAcquire(word) | dead); // not 0 under quarantine
+        for (long left = dead; left != 0; left &= left - 1) {
+            table.retire((word << 6) + Long.numberOfTrailingZeros(left), cycle);
+        }
+        allocated.clearBits(word, dead);
+        return Long.bitCount(dead);
+    }
+
+    /// Settles the counts after [#retireDead] has seen every word.
+    public void countRetired(long handles) {
+        lock.lock();
+        try {
+            inUse -= handles;
+            restingCount += handles;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Makes the handles retired in the cycle before `cycle` free. Returns how many there were.
+    ///
+    /// Under quarantine they keep resting until the table is full.
+    public long promote(long cycle) {
+        if (quarantine && !isTight()) {
+            return 0;
+        }
+        Bitmap rested = retired[(int) ((cycle - 1) & 1)];
+        long promoted = 0;
+        long lowestWord = Long.MAX_VALUE;
+        long words = usedWords();
+        for (long word = 0; word < words; word++) {
+            long bits = rested.wordAcquire(word);
+            if (bits != 0) {
+                rested.setWordRelease(word, 0);
+                promoted += Long.bitCount(bits);
+                lowestWord = Math.min(lowestWord, word);
+            }
+        }
+        lock.lock();
+        try {
+            restingCount -= promoted;
+            cursor = Math.min(cursor, lowestWord);
+        } finally {
+            lock.unlock();
+        }
+        return promoted;
+    }
+
+    private boolean isTight() {
+        lock.lock();
+        try {
+            return capacity == maximumHandles && inUse + restingCount > capacity - capacity / 8;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Gives slots at the end of the table back, halving it as long as the upper half is unused.
+    public void shrink() {
+        lock.lock();
+        try {
+            while (usedWords > 0
+                    && (allocatedWord(usedWords - 1) | retiredWord(usedWords - 1)) == 0) {
+                usedWords--;
+            }
+            long before = capacity;
+            long after = before;
+            while (Memory.NATIVE && after / 2 >= initialHandles && after / 2 >= usedWords << 6) {
+                after = after / 2 & -64;
+            }
+            if (after < before) {
+                capacity = after;
+                cursor = Math.min(cursor, after >>> 6);
+                table.reservation().uncommitTo(after << 3);
+                shrinks++;
+                listener.resized("handle table", before << 3, after << 3);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    // Anyone
+
+    /// Counts under one lock.
+    ///
+    /// @param reservedTotal handles ever set aside
+    /// @param inUse allocated now, handles set aside included
+    /// @param resting retired now
+    public record Counts(
+            long capacity,
+            long reservedTotal,
+            long inUse,
+            long resting,
+            long growths,
+            long shrinks,
+            long sideBytes) {
+        public long free() {
+            return capacity - 1 - inUse - resting;
+        }
+    }
+
+    public Counts counts() {
+        lock.lock();
+        try {
+            return new Counts(
+                    capacity,
+                    reservedTotal,
+                    inUse,
+                    restingCount,
+                    growths,
+                    shrinks,
+                    table.reservation().committedBytes()
+                            + marks.reservation().committedBytes()
+                            + allocated.reservation().committedBytes()
+                            + 2 * retired[0].reservation().committedBytes());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Gives all memory back. Nothing may use this space any more.
+    public void release() {
+        table.reservation().release();
+        marks.reservation().release();
+        allocated.reservation().release();
+        retired[0].reservation().release();
+        retired[1].reservation().release();
+    }
+
+    private static long roundUp(long handles) {
+        return (handles + 63) & -64L;
+    }
+}

@@ -1,0 +1,65 @@
+package coex.gc.handle;
+
+import coex.gc.memory.Memory;
+import coex.gc.memory.Reservation;
+
+/// Maps a handle to the address of its object.
+///
+/// No other structure keeps an address (`Invariant.ADDRESSES_LIVE_IN_ONE_TABLE`), so moving an
+/// object would be one store into this table.
+///
+///     slot    0            never used
+///             odd          free or retired; the bits above say in which cycle it was freed
+///             even         address of the object
+public final class HandleTable {
+
+    private static final int SLOT_SHIFT = 3;
+
+    private final Reservation slots;
+
+    /// The address of slot 0, for [#resolve] inlined by hand where it matters.
+    private final long base;
+
+    HandleTable(long maximumHandles, boolean hugePages) {
+        slots = Reservation.of("handle table", maximumHandles << SLOT_SHIFT, hugePages);
+        base = slots.base();
+    }
+
+    public static boolean isAddress(long slot) {
+        return slot != 0 && (slot & 1) == 0;
+    }
+
+    /// The cycle that freed a handle, from its odd slot.
+    public static long freedIn(long slot) {
+        return slot >>> 1;
+    }
+
+    /// The slot of a handle: 8 bytes, written as drawn above.
+    ///
+    /// - writers: the allocating mutator, once, before the handle escapes it; last the collector,
+    ///   when nothing reachable names the handle any more
+    /// - readers: every mutator and the marker, at any time, without a lock
+    /// - ordering: [#publish] and [#retire] release, [#resolve] acquire; there is no other access
+    ///   outside single-threaded tests
+    /// - why: header and zeroed payload are written plainly before the address is published
+    ///   (`Invariant.CONTENTS_BEFORE_ADDRESS`)
+    /// - if weaker: with opaque, a reader may pair a new address with a header still 0
+    /// - shown by: `SlotPublicationStress`; x86 hides most failures
+    public long resolve(long handle) {
+        return Memory.getLongAcquire(base + (handle << SLOT_SHIFT));
+    }
+
+    /// Makes `address` the location of `handle`'s object. Its header must already be written.
+    public void publish(long handle, long address) {
+        Memory.putLongRelease(base + (handle << SLOT_SHIFT), address);
+    }
+
+    /// Takes `handle` out of use. Memory behind it stays readable until the next handshake is over.
+    public void retire(long handle, long cycle) {
+        Memory.putLongRelease(base + (handle << SLOT_SHIFT), cycle << 1 | 1);
+    }
+
+    Reservation reservation() {
+        return slots;
+    }
+}

@@ -1,0 +1,103 @@
+package coex.gc.handle;
+
+import coex.gc.memory.Memory;
+import coex.gc.memory.Reservation;
+
+/// Which handles are marked in the running cycle: two bits for each handle, in neighbouring words.
+///
+///     word w     | marked, handles 64w .. 64w+63 | shaded, handles 64w .. 64w+63 |
+///
+/// *Marked* bits belong to the collector: it alone writes them, so the marker needs no atomic
+/// operation for each object. *Shaded* bits are set by mutators, atomically: for what they shade,
+/// and for the handles they give to newborn objects. A handle counts as marked if either is set.
+///
+/// Whoever sets a bit for an object that existed at the snapshot sees to it that the object is
+/// traced: the collector by its own stack, a mutator by its buffer. Newborn objects are not traced.
+///
+/// Both bits are cleared before H1, when no mutator's barrier is on and none marks its births.
+public final class Marks {
+
+    private static final int PAIR_SHIFT = 4;
+    private static final int SHADED = 8;
+
+    private final Reservation words;
+    private final long base;
+
+    Marks(long maximumHandles, boolean hugePages) {
+        words = Reservation.of("mark bits", maximumHandles >>> 6 << PAIR_SHIFT, hugePages);
+        base = words.base();
+    }
+
+    Reservation reservation() {
+        return words;
+    }
+
+    // Collector
+
+    /// Marks a handle found in a frozen slot or a field; true if it was neither marked nor shaded,
+    /// so that the caller must trace it.
+    ///
+    /// - writers of the marked word: the collector only
+    /// - readers: the collector; mutators in [#shade] and [#isMarked], racing
+    /// - ordering: opaque; a mutator that misses the bit shades the handle once more and hands it
+    ///   over, and [#adopt] drops it. That everyone sees all bits when it matters, after the
+    ///   verdict, is ordered by the compare-and-set of the verdict
+    public boolean mark(long handle) {
+        long pair = base + (handle >>> 6 << PAIR_SHIFT);
+        long bit = 1L << handle;
+        long marked = Memory.getLong(pair);
+        if (((marked | Memory.getLongOpaque(pair + SHADED)) & bit) != 0) {
+            return false;
+        }
+        Memory.putLongOpaque(pair, marked | bit);
+        return true;
+    }
+
+    /// Marks a handle that a mutator shaded and handed over; true if it must be traced.
+    public boolean adopt(long handle) {
+        long pair = base + (handle >>> 6 << PAIR_SHIFT);
+        long bit = 1L << handle;
+        long marked = Memory.getLong(pair);
+        if ((marked & bit) != 0) {
+            return false;
+        }
+        Memory.putLongOpaque(pair, marked | bit);
+        return true;
+    }
+
+    /// The marked and shaded bits of 64 handles.
+    public long liveWord(long word) {
+        long pair = base + (word << PAIR_SHIFT);
+        return Memory.getLongAcquire(pair) | Memory.getLongAcquire(pair + SHADED);
+    }
+
+    /// Forgets all marks of the first `count` words.
+    public void clear(long count) {
+        Memory.fill(base, count << PAIR_SHIFT, (byte) 0);
+    }
+
+    // Mutators
+
+    /// Marks a handle on behalf of the calling mutator; true if it was neither marked nor shaded,
+    /// so that the caller must put it into its buffer.
+    ///
+    /// - ordering: an atomic or, sequentially consistent, which also keeps the caller's following
+    ///   store from moving before it (`Invariant.SHADE_BEFORE_OVERWRITE`)
+    public boolean shade(long handle) {
+        long pair = base + (handle >>> 6 << PAIR_SHIFT);
+        long bit = 1L << handle;
+        if (((Memory.getLongOpaque(pair) | Memory.getLongOpaque(pair + SHADED)) & bit) != 0) {
+            return false;
+        }
+        return (Memory.getAndOrLong(pair + SHADED, bit) & bit) == 0;
+    }
+
+    /// Marks handles that newborn objects will get.
+    public void shadeBirths(long word, long bits) {
+        Memory.getAndOrLong(base + (word << PAIR_SHIFT) + SHADED, bits);
+    }
+
+    public boolean isMarked(long handle) {
+        return (liveWord(handle >>> 6) >>> handle & 1) != 0;
+    }
+}

@@ -1,0 +1,58 @@
+package coex.gc.layout;
+
+/// The word at the start of every object. Written before the object's address is published; the
+/// only change after that is the owner setting [#SEALED].
+///
+///      63      56 55          32 31                  0
+///     +----------+--------------+---------------------+
+///     |  flags   |  shape       |  handle             |
+///     +----------+--------------+---------------------+
+///
+/// The size of an object follows from its shape, for arrays together with the length word.
+public final class ObjectHeader {
+
+    public static final BitField HANDLE = new BitField(0, 32);
+    public static final BitField SHAPE = HANDLE.followedBy(24);
+    public static final BitField FLAGS = SHAPE.followedBy(8);
+
+    /// The object's construction has ended; if its shape is immutable it will not change again.
+    public static final long SEALED = FLAGS.with(1);
+
+    /// The object is of a mutable shape and lives in a block that does not move.
+    public static final long MUTABLE = FLAGS.with(2);
+
+    /// The object must stay where it is.
+    public static final long PINNED = FLAGS.with(4);
+
+    /// The object has blocks of its own.
+    public static final long LARGE = FLAGS.with(8);
+
+    public static final long KNOWN_FLAGS = SEALED | MUTABLE | PINNED | LARGE;
+
+    /// The most shapes a heap can have.
+    public static final int MOST_SHAPES = (int) SHAPE.maximum();
+
+    private static final long HANDLE_MASK = HANDLE.maximum();
+    private static final int SHAPE_SHIFT = SHAPE.shift();
+    private static final int SHAPE_MASK = (int) SHAPE.maximum();
+
+    private ObjectHeader() {}
+
+    /// A header; `flags` are constants of this class.
+    public static long of(long handle, int shape, long flags) {
+        return handle | (long) shape << SHAPE_SHIFT | flags;
+    }
+
+    public static long handle(long header) {
+        return header & HANDLE_MASK;
+    }
+
+    public static int shape(long header) {
+        return (int) (header >>> SHAPE_SHIFT) & SHAPE_MASK;
+    }
+
+    /// Whether other objects may refer to this one.
+    public static boolean isPublishable(long header) {
+        return (header & (SEALED | MUTABLE)) != 0;
+    }
+}

@@ -1,0 +1,70 @@
+package coex.gc.mark;
+
+import coex.gc.Shape;
+import coex.gc.handle.HandleTable;
+import coex.gc.handle.Marks;
+import coex.gc.layout.ObjectHeader;
+import coex.gc.layout.ShapeTable;
+import coex.gc.layout.TraceWord;
+import coex.gc.memory.Memory;
+import coex.gc.mutator.HeapCore;
+
+/// The objects with weak references that marking has met, to be looked at when it is complete.
+///
+/// An object born marked is not among them. It need not be: what its weak references name was held
+/// by a thread past its snapshot, or was shaded by the store, and so is marked. Used by the collector
+/// only.
+final class WeakCells {
+
+    private final HandleTable table;
+    private final Marks marks;
+    private final ShapeTable shapes;
+    private final MarkStack cells;
+
+    WeakCells(HeapCore core) {
+        table = core.handles().table();
+        marks = core.handles().marks();
+        shapes = core.shapes();
+        cells = new MarkStack("weak cells", core.handles().maximumHandles());
+    }
+
+    void clear() {
+        cells.clear();
+    }
+
+    void add(long handle) {
+        cells.push(handle);
+    }
+
+    /// Sets the weak references to unmarked objects to 0, unless a mutator stores something else
+    /// first; returns how many.
+    long clearDead() {
+        long cleared = 0;
+        while (!cells.isEmpty()) {
+            long address = table.resolve(cells.pop());
+            long word = shapes.traceWords()[ObjectHeader.shape(Memory.getLong(address))];
+            long first = address + Shape.HEADER_BYTES + 4L * TraceWord.references(word);
+            for (int i = 0; i < TraceWord.weaks(word); i++) {
+                int target = Memory.getIntAcquire(first + 4L * i);
+                if (target != 0
+                        && !marks.isMarked(Integer.toUnsignedLong(target))
+                        && Memory.compareAndSetInt(first + 4L * i, target, 0)) {
+                    cleared++;
+                }
+            }
+        }
+        return cleared;
+    }
+
+    long sideBytes() {
+        return cells.sideBytes();
+    }
+
+    void trim() {
+        cells.trim();
+    }
+
+    void release() {
+        cells.release();
+    }
+}

@@ -1,0 +1,177 @@
+package coex.gc.memory;
+
+/// Where one mutator puts its next objects: the free lines of the block it holds, span by span.
+///
+/// An object that does not fit the rest of a span goes to the next span; one longer than a line
+/// goes to a wholly free block held beside the first, so that long objects do not skip the many
+/// short spans of a fragmented block. A span is zeroed when it is entered, not object by object.
+///
+/// Owned by one mutator; the collector uses it only on behalf of that mutator, under a handshake.
+public final class AllocationBuffer {
+
+    private final BlockSpace space;
+    private final boolean forPinned;
+
+    /// Next free byte of the current span and the span's end.
+    private long cursor;
+
+    private long limit;
+
+    private long spanStart;
+    private int nextLine;
+    private final BlockLease lease;
+
+    private final BlockLease overflowLease;
+    private long overflowCursor;
+    private long overflowLimit;
+    private long overflowStart;
+
+    private long closedBytes;
+
+    /// @param forPinned whether the objects are mutable
+    public AllocationBuffer(BlockSpace space, boolean forPinned) {
+        this.space = space;
+        this.forPinned = forPinned;
+        this.lease = space.newLease();
+        this.overflowLease = space.newLease();
+    }
+
+    /// The address of `bytes` zeroed bytes, or 0 if the current span has no room for them.
+    public long bump(long bytes) {
+        long address = cursor;
+        long end = address + bytes;
+        if (end > limit) {
+            return 0;
+        }
+        cursor = end;
+        return address;
+    }
+
+    /// Like [#bump], but takes further spans and blocks as needed; 0 if there is none to be had.
+    ///
+    /// @param epoch the last cycle whose snapshot the mutator has passed
+    public long bumpOrRefill(int bytes, int epoch) {
+        long address = bump(bytes);
+        if (address != 0) {
+            return address;
+        }
+        if (bytes > BlockSpace.LINE_BYTES) {
+            if (!lease.isHeld() && enterNextBlock(epoch)) {
+                address = bump(bytes);
+            }
+            return address != 0 ? address : bumpOverflow(bytes, epoch);
+        }
+        return enterNextSpan() || enterNextBlock(epoch) ? bump(bytes) : 0;
+    }
+
+    /// Bytes of objects allocated so far.
+    public long allocatedBytes() {
+        return closedBytes + (cursor - spanStart) + (overflowCursor - overflowStart);
+    }
+
+    /// Gives the blocks back.
+    public void close(int epoch) {
+        leaveSpan();
+        if (lease.isHeld()) {
+            space.close(lease, epoch);
+        }
+        leaveOverflow(epoch);
+    }
+
+    private long bumpOverflow(int bytes, int epoch) {
+        if (overflowCursor + bytes > overflowLimit) {
+            leaveOverflow(epoch);
+            if (!space.acquire(overflowLease, forPinned, true)) {
+                return 0;
+            }
+            overflowStart = space.addressOf(overflowLease.block);
+            overflowCursor = overflowStart;
+            overflowLimit = overflowStart + space.blockBytes();
+            if (!overflowLease.zeroed) {
+                Memory.fill(overflowStart, space.blockBytes(), (byte) 0);
+            }
+        }
+        long address = overflowCursor;
+        overflowCursor += bytes;
+        return address;
+    }
+
+    private void leaveOverflow(int epoch) {
+        closedBytes += overflowCursor - overflowStart;
+        if (overflowLease.isHeld()) {
+            long used = overflowCursor - overflowStart + BlockSpace.LINE_BYTES - 1;
+            clearLines(overflowLease, 0, (int) (used >>> BlockSpace.LINE_SHIFT));
+            space.close(overflowLease, epoch);
+        }
+        overflowCursor = 0;
+        overflowLimit = 0;
+        overflowStart = 0;
+    }
+
+    /// Puts the lines that the span has not used back into the lease, for whoever comes next.
+    private void leaveSpan() {
+        closedBytes += cursor - spanStart;
+        if (lease.isHeld() && limit != 0) {
+            long block = space.addressOf(lease.block);
+            int unused =
+                    (int) ((cursor - block + BlockSpace.LINE_BYTES - 1) >>> BlockSpace.LINE_SHIFT);
+            for (int line = unused; line < nextLine; line++) {
+                lease.freeLines[line >>> 6] |= 1L << line;
+            }
+        }
+        cursor = 0;
+        limit = 0;
+        spanStart = 0;
+    }
+
+    private boolean enterNextSpan() {
+        if (!lease.isHeld()) {
+            return false;
+        }
+        closedBytes += cursor - spanStart;
+        int lines = space.linesPerBlock();
+        int first = nextLine;
+        while (first < lines && !isFree(first)) {
+            first++;
+        }
+        int end = first;
+        while (end < lines && isFree(end)) {
+            end++;
+        }
+        clearLines(lease, first, end);
+        nextLine = end;
+        long block = space.addressOf(lease.block);
+        spanStart = block + ((long) first << BlockSpace.LINE_SHIFT);
+        cursor = spanStart;
+        limit = block + ((long) end << BlockSpace.LINE_SHIFT);
+        if (first == end) {
+            return false;
+        }
+        if (!lease.zeroed) {
+            Memory.fill(spanStart, limit - spanStart, (byte) 0);
+        }
+        return true;
+    }
+
+    private boolean enterNextBlock(int epoch) {
+        closedBytes += cursor - spanStart;
+        cursor = 0;
+        limit = 0;
+        spanStart = 0;
+        if (lease.isHeld()) {
+            space.close(lease, epoch);
+        }
+        nextLine = 0;
+        return space.acquire(lease, forPinned, false) && enterNextSpan();
+    }
+
+    private boolean isFree(int line) {
+        return (lease.freeLines[line >>> 6] >>> line & 1) != 0;
+    }
+
+    private static void clearLines(BlockLease lease, int from, int to) {
+        for (int line = from; line < to; line++) {
+            lease.freeLines[line >>> 6] &= ~(1L << line);
+        }
+    }
+}

@@ -1,0 +1,26 @@
+package coex.gc.memory;
+
+/// A block in the hands of one mutator, with the lines of it that are still free.
+///
+/// Filled in by [BlockSpace#acquire] under its lock; from then on only the mutator touches it.
+final class BlockLease {
+
+    static final int NONE = -1;
+
+    /// The block's number, or [#NONE].
+    int block = NONE;
+
+    /// One bit for each line of the block that may be allocated into.
+    final long[] freeLines;
+
+    /// Whether the free lines are known to read as 0.
+    boolean zeroed;
+
+    BlockLease(int wordsPerBlock) {
+        freeLines = new long[wordsPerBlock];
+    }
+
+    boolean isHeld() {
+        return block != NONE;
+    }
+}

@@ -1,0 +1,180 @@
+package coex.gc.memory;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+
+/// Reads and writes memory by address. The mode of an access is in the name of its method; without
+/// one it is plain.
+///
+/// Nothing here is checked: an address must come from a live [Reservation] and lie in its committed
+/// part. With native access granted to this module an address is a machine address; without it, a
+/// number in the space of [ArenaChunks]. The choice is made once per JVM, so the compiler sees only
+/// one of the two. `-Dcoex.gc.memory=arena` forces the second.
+public final class Memory {
+
+    /// Whether native pages are used.
+    public static final boolean NATIVE =
+            !"arena".equals(System.getProperty("coex.gc.memory"))
+                    && Memory.class.getModule().isNativeAccessEnabled()
+                    && NativePages.areAvailable();
+
+    private static final MemorySegment EVERYTHING = NATIVE ? everything() : null;
+    private static final long OFFSET_MASK = NATIVE ? -1L : ArenaChunks.CHUNK_BYTES - 1;
+
+    private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED;
+    private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
+    private static final ValueLayout.OfDouble DOUBLE = ValueLayout.JAVA_DOUBLE_UNALIGNED;
+    private static final ValueLayout.OfByte BYTE = ValueLayout.JAVA_BYTE;
+    private static final VarHandle ATOMIC_INT = ValueLayout.JAVA_INT.varHandle();
+    private static final VarHandle ATOMIC_LONG = ValueLayout.JAVA_LONG.varHandle();
+    private static final VarHandle ATOMIC_BYTE = ValueLayout.JAVA_BYTE.varHandle();
+
+    private Memory() {}
+
+    @SuppressWarnings("restricted") // granted: that is what NATIVE says
+    private static MemorySegment everything() {
+        return MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
+    }
+
+    private static MemorySegment segment(long address) {
+        return NATIVE ? EVERYTHING : ArenaChunks.SEGMENTS[(int) (address >>> ArenaChunks.SHIFT)];
+    }
+
+    private static long offset(long address) {
+        return address & OFFSET_MASK;
+    }
+
+    public static int getInt(long address) {
+        return segment(address).get(INT, offset(address));
+    }
+
+    public static void putInt(long address, int value) {
+        segment(address).set(INT, offset(address), value);
+    }
+
+    public static int getIntOpaque(long address) {
+        return (int) ATOMIC_INT.getOpaque(segment(address), offset(address));
+    }
+
+    public static int getIntAcquire(long address) {
+        return (int) ATOMIC_INT.getAcquire(segment(address), offset(address));
+    }
+
+    public static void putIntRelease(long address, int value) {
+        ATOMIC_INT.setRelease(segment(address), offset(address), value);
+    }
+
+    public static boolean compareAndSetInt(long address, int expected, int value) {
+        return ATOMIC_INT.compareAndSet(segment(address), offset(address), expected, value);
+    }
+
+    public static long getLong(long address) {
+        return segment(address).get(LONG, offset(address));
+    }
+
+    public static void putLong(long address, long value) {
+        segment(address).set(LONG, offset(address), value);
+    }
+
+    public static long getLongOpaque(long address) {
+        return (long) ATOMIC_LONG.getOpaque(segment(address), offset(address));
+    }
+
+    public static void putLongOpaque(long address, long value) {
+        ATOMIC_LONG.setOpaque(segment(address), offset(address), value);
+    }
+
+    public static long getLongAcquire(long address) {
+        return (long) ATOMIC_LONG.getAcquire(segment(address), offset(address));
+    }
+
+    public static void putLongRelease(long address, long value) {
+        ATOMIC_LONG.setRelease(segment(address), offset(address), value);
+    }
+
+    public static boolean compareAndSetLong(long address, long expected, long value) {
+        return ATOMIC_LONG.compareAndSet(segment(address), offset(address), expected, value);
+    }
+
+    /// Sets bits atomically and returns the word as it was before.
+    public static long getAndOrLong(long address, long bits) {
+        return (long) ATOMIC_LONG.getAndBitwiseOr(segment(address), offset(address), bits);
+    }
+
+    /// Clears all but `bits` atomically and returns the word as it was before.
+    public static long getAndAndLong(long address, long bits) {
+        return (long) ATOMIC_LONG.getAndBitwiseAnd(segment(address), offset(address), bits);
+    }
+
+    public static double getDouble(long address) {
+        return segment(address).get(DOUBLE, offset(address));
+    }
+
+    public static void putDouble(long address, double value) {
+        segment(address).set(DOUBLE, offset(address), value);
+    }
+
+    public static byte getByte(long address) {
+        return segment(address).get(BYTE, offset(address));
+    }
+
+    public static void putByte(long address, byte value) {
+        segment(address).set(BYTE, offset(address), value);
+    }
+
+    public static byte getByteAcquire(long address) {
+        return (byte) ATOMIC_BYTE.getAcquire(segment(address), offset(address));
+    }
+
+    public static void putByteRelease(long address, byte value) {
+        ATOMIC_BYTE.setRelease(segment(address), offset(address), value);
+    }
+
+    /// Fills `bytes` bytes with `value`.
+    public static void fill(long address, long bytes, byte value) {
+        long at = address;
+        long end = address + bytes;
+        while (at < end) {
+            long piece = Math.min(end - at, bytesInOnePiece(at));
+            segment(at).asSlice(offset(at), piece).fill(value);
+            at += piece;
+        }
+    }
+
+    /// Copies from memory into an array.
+    public static void copyOut(long address, byte[] target, int from, int count) {
+        int done = 0;
+        while (done < count) {
+            int piece = (int) Math.min(count - done, bytesInOnePiece(address + done));
+            MemorySegment.copy(
+                    segment(address + done),
+                    BYTE,
+                    offset(address + done),
+                    target,
+                    from + done,
+                    piece);
+            done += piece;
+        }
+    }
+
+    /// Copies from an array into memory.
+    public static void copyIn(byte[] source, int from, long address, int count) {
+        int done = 0;
+        while (done < count) {
+            int piece = (int) Math.min(count - done, bytesInOnePiece(address + done));
+            MemorySegment.copy(
+                    source,
+                    from + done,
+                    segment(address + done),
+                    BYTE,
+                    offset(address + done),
+                    piece);
+            done += piece;
+        }
+    }
+
+    private static long bytesInOnePiece(long address) {
+        return NATIVE ? Long.MAX_VALUE : ArenaChunks.CHUNK_BYTES - offset(address);
+    }
+}

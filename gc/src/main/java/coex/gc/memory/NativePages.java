@@ -1,0 +1,126 @@
+package coex.gc.memory;
+
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+import java.util.Locale;
+
+/// The system's page calls: reserve, commit, give back.
+///
+/// Loading this class uses restricted methods, so nothing refers to it unless native access has
+/// been granted ([Memory] decides).
+final class NativePages {
+
+    private static final int PROT_NONE = 0;
+    private static final int PROT_READ_WRITE = 3;
+    private static final int MAP_PRIVATE = 2;
+    private static final int MAP_FIXED = 0x10;
+    private static final int MADV_DONTNEED = 4;
+    private static final int MADV_HUGEPAGE = 14;
+    private static final long MAP_FAILED = -1;
+
+    private static final boolean LINUX = systemIs("linux");
+    private static final int MAP_RESERVE = MAP_PRIVATE | (LINUX ? 0x20 | 0x4000 : 0x1000 | 0x40);
+
+    private static final ValueLayout.OfLong ADDRESS = ValueLayout.JAVA_LONG;
+    private static final MethodHandle MMAP =
+            find(
+                    "mmap",
+                    FunctionDescriptor.of(
+                            ADDRESS,
+                            ADDRESS,
+                            ValueLayout.JAVA_LONG,
+                            ValueLayout.JAVA_INT,
+                            ValueLayout.JAVA_INT,
+                            ValueLayout.JAVA_INT,
+                            ValueLayout.JAVA_LONG));
+    private static final MethodHandle MUNMAP =
+            find(
+                    "munmap",
+                    FunctionDescriptor.of(ValueLayout.JAVA_INT, ADDRESS, ValueLayout.JAVA_LONG));
+    private static final MethodHandle MPROTECT = find("mprotect", adviceDescriptor());
+    private static final MethodHandle MADVISE = find("madvise", adviceDescriptor());
+
+    private NativePages() {}
+
+    /// Whether this system has the calls. Windows has not; there the arena memory serves.
+    static boolean areAvailable() {
+        return (LINUX || systemIs("mac"))
+                && MMAP != null
+                && MUNMAP != null
+                && MPROTECT != null
+                && MADVISE != null;
+    }
+
+    /// Reserves address space that cannot be touched yet. Returns 0 if the system refuses.
+    static long reserve(long bytes) {
+        long address = map(0, bytes, PROT_NONE, MAP_RESERVE);
+        return address == MAP_FAILED ? 0 : address;
+    }
+
+    /// Makes reserved pages usable; they read as 0. False if the system refuses.
+    static boolean commit(long address, long bytes) {
+        try {
+            return (int) MPROTECT.invokeExact(address, bytes, PROT_READ_WRITE) == 0;
+        } catch (Throwable e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /// Gives committed pages back. They stay usable and read as 0.
+    static void discard(long address, long bytes) {
+        if (LINUX) {
+            advise(address, bytes, MADV_DONTNEED);
+        } else {
+            map(address, bytes, PROT_READ_WRITE, MAP_RESERVE | MAP_FIXED);
+        }
+    }
+
+    /// Asks for huge pages; the system may ignore it.
+    static void preferHugePages(long address, long bytes) {
+        if (LINUX) {
+            advise(address, bytes, MADV_HUGEPAGE);
+        }
+    }
+
+    static void release(long address, long bytes) {
+        try {
+            int _ = (int) MUNMAP.invokeExact(address, bytes);
+        } catch (Throwable e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static long map(long address, long bytes, int protection, int flags) {
+        try {
+            return (long) MMAP.invokeExact(address, bytes, protection, flags, -1, 0L);
+        } catch (Throwable e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static void advise(long address, long bytes, int advice) {
+        try {
+            int _ = (int) MADVISE.invokeExact(address, bytes, advice);
+        } catch (Throwable e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static FunctionDescriptor adviceDescriptor() {
+        return FunctionDescriptor.of(
+                ValueLayout.JAVA_INT, ADDRESS, ValueLayout.JAVA_LONG, ValueLayout.JAVA_INT);
+    }
+
+    private static MethodHandle find(String name, FunctionDescriptor type) {
+        Linker linker = Linker.nativeLinker();
+        MemorySegment symbol = linker.defaultLookup().find(name).orElse(null);
+        return symbol == null ? null : linker.downcallHandle(symbol, type);
+    }
+
+    private static boolean systemIs(String prefix) {
+        return System.getProperty("os.name").toLowerCase(Locale.ROOT).startsWith(prefix);
+    }
+}

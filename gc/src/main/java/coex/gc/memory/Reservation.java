@@ -1,0 +1,127 @@
+package coex.gc.memory;
+
+import coex.gc.HeapUsageException;
+
+/// A range of address space whose first part is committed. It never moves.
+///
+///     base                 base + committedBytes          base + reservedBytes
+///      | usable, read as 0 at first  | not usable                  |
+///
+/// Callers serialise [#commitTo], [#uncommitTo] and [#release] with the lock of the structure that
+/// lives here. Memory that was committed once is never made inaccessible again before `release`
+/// (native pages), so a stray access cannot bring the JVM down.
+public final class Reservation {
+
+    private static final long NATIVE_STEP = 64 * 1024;
+    private static final long HUGE_PAGE = 2L << 20;
+
+    private final String name;
+    private final long mappedAddress;
+    private final long mappedBytes;
+    private final long base;
+    private final long reservedBytes;
+    private final boolean hugePages;
+    private long committedBytes;
+    private long accessibleBytes;
+    private boolean released;
+
+    private Reservation(String name, long bytes, boolean hugePages) {
+        this.name = name;
+        this.reservedBytes = roundUp(Math.max(bytes, 1), step());
+        this.hugePages = hugePages && Memory.NATIVE && reservedBytes >= HUGE_PAGE;
+        this.mappedBytes = this.hugePages ? reservedBytes + HUGE_PAGE : reservedBytes;
+        this.mappedAddress =
+                Memory.NATIVE ? NativePages.reserve(mappedBytes) : ArenaChunks.reserve(mappedBytes);
+        if (mappedAddress == 0) {
+            throw new HeapUsageException(
+                    "cannot reserve address space: region=%s bytes=%d".formatted(name, bytes));
+        }
+        this.base = this.hugePages ? roundUp(mappedAddress, HUGE_PAGE) : mappedAddress;
+    }
+
+    /// Reserves room for `bytes` bytes, none of them committed.
+    ///
+    /// @throws HeapUsageException if the system refuses
+    public static Reservation of(String name, long bytes, boolean hugePages) {
+        return new Reservation(name, bytes, hugePages);
+    }
+
+    public String name() {
+        return name;
+    }
+
+    public long base() {
+        return base;
+    }
+
+    public long reservedBytes() {
+        return reservedBytes;
+    }
+
+    public long committedBytes() {
+        return committedBytes;
+    }
+
+    /// Makes the first `bytes` bytes usable. False, and nothing changed, if the system refuses.
+    public boolean commitTo(long bytes) {
+        long wanted = Math.min(roundUp(bytes, step()), reservedBytes);
+        if (bytes > reservedBytes) {
+            throw new IllegalArgumentException(name + ": " + bytes + " > " + reservedBytes);
+        }
+        if (wanted <= committedBytes) {
+            return true;
+        }
+        if (wanted > accessibleBytes) {
+            long from = base + accessibleBytes;
+            long more = wanted - accessibleBytes;
+            boolean done =
+                    Memory.NATIVE ? NativePages.commit(from, more) : ArenaChunks.commit(from, more);
+            if (!done) {
+                return false;
+            }
+            if (hugePages) {
+                NativePages.preferHugePages(from, more);
+            }
+            accessibleBytes = wanted;
+        }
+        committedBytes = wanted;
+        return true;
+    }
+
+    /// Gives back all but the first `bytes` bytes. What is committed again later reads as 0.
+    public void uncommitTo(long bytes) {
+        long kept = roundUp(bytes, step());
+        if (kept >= committedBytes) {
+            return;
+        }
+        if (Memory.NATIVE) {
+            NativePages.discard(base + kept, committedBytes - kept);
+        } else {
+            ArenaChunks.discard(base + kept, committedBytes - kept);
+            accessibleBytes = kept;
+        }
+        committedBytes = kept;
+    }
+
+    /// Gives everything back. Nothing may touch this memory any more.
+    public void release() {
+        if (released) {
+            return;
+        }
+        released = true;
+        if (Memory.NATIVE) {
+            NativePages.release(mappedAddress, mappedBytes);
+        } else {
+            ArenaChunks.release(mappedAddress, mappedBytes);
+        }
+        committedBytes = 0;
+    }
+
+    private static long step() {
+        return Memory.NATIVE ? NATIVE_STEP : ArenaChunks.CHUNK_BYTES;
+    }
+
+    private static long roundUp(long value, long to) {
+        return (value + to - 1) & -to;
+    }
+}

@@ -1,0 +1,99 @@
+package coex.gc.mutator;
+
+import coex.gc.HeapUsageException;
+import coex.gc.memory.Memory;
+import coex.gc.memory.Reservation;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.function.LongConsumer;
+
+/// Root cells outside any frame: four bytes each, written through the barrier like any mutable cell.
+///
+/// A cell given up by [#giveUp] is still a root of the running cycle. It is emptied at the end
+/// of a cycle that began after it was given up: by then every mutator has passed a handshake, so no
+/// store into it can be under way, and no marking is.
+///
+/// All methods but [#addressOf] take this object's monitor, for a bounded number of steps;
+/// [#forEach] reads cells opaquely while mutators write them.
+public final class GlobalRoots {
+
+    private static final int MOST_CELLS = 1 << 24;
+    private static final int FIRST_CELLS = 1 << 14;
+
+    private final Reservation cells = Reservation.of("global roots", MOST_CELLS * 4L, false);
+    private final BitSet taken = new BitSet();
+    private List<Integer> givenUp = new ArrayList<>();
+    private List<Integer> passing = List.of();
+    private int committedCells;
+    private int usedLimit;
+
+    /// A new, empty cell.
+    public synchronized int take() {
+        int cell = taken.nextClearBit(0);
+        if (cell == committedCells) {
+            int wanted = Math.max(FIRST_CELLS, committedCells * 2);
+            if (wanted > MOST_CELLS || !cells.commitTo(wanted * 4L)) {
+                throw new HeapUsageException(
+                        "too many global roots: roots=%d maximum=%d".formatted(cell, MOST_CELLS));
+            }
+            committedCells = wanted;
+        }
+        taken.set(cell);
+        usedLimit = Math.max(usedLimit, cell + 1);
+        return cell;
+    }
+
+    /// Gives a cell up. Any thread.
+    public synchronized void giveUp(int cell) {
+        givenUp.add(cell);
+    }
+
+    public long addressOf(int cell) {
+        return cells.base() + cell * 4L;
+    }
+
+    public synchronized long count() {
+        return taken.cardinality();
+    }
+
+    synchronized long sideBytes() {
+        return cells.committedBytes();
+    }
+
+    // Collector
+
+    /// A cycle begins: what was given up so far can be emptied when it ends.
+    public synchronized void cycleBegins() {
+        passing = givenUp;
+        givenUp = new ArrayList<>();
+    }
+
+    /// A cycle has ended: every mutator has passed its handshakes.
+    public synchronized void cycleEnds() {
+        for (int cell : passing) {
+            Memory.putIntRelease(addressOf(cell), 0);
+            taken.clear(cell);
+        }
+        passing = List.of();
+    }
+
+    /// Calls `action` with the handle in each cell that is not empty.
+    public void forEach(LongConsumer action) {
+        int limit;
+        synchronized (this) {
+            limit = usedLimit;
+        }
+        for (int cell = 0; cell < limit; cell++) {
+            long handle = Integer.toUnsignedLong(Memory.getIntOpaque(addressOf(cell)));
+            if (handle != 0) {
+                action.accept(handle);
+            }
+        }
+    }
+
+    void release() {
+        cells.release();
+    }
+}

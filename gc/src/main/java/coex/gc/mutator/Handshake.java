@@ -1,0 +1,143 @@
+package coex.gc.mutator;
+
+import coex.gc.HeapListener;
+import coex.gc.Phase;
+
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+
+/// Asks every mutator to do something once, and waits until each has.
+///
+/// A running mutator acts at its next safepoint; for one in a safe region the collector acts. Nobody
+/// is skipped and there is no time limit: a mutator that does not come to a safepoint delays the
+/// end of the cycle, no other mutator. After a while it is reported. Run by the collector.
+public final class Handshake {
+
+    /// Thrown to the collector when the heap is closed while it waits.
+    public static final class Abandoned extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        public Abandoned() {
+            super(null, null, false, false);
+        }
+    }
+
+    private static final int SPINS = 64;
+    private static final int YIELDS = 16;
+    private static final long SHORTEST_NAP = 10_000;
+    private static final long LONGEST_NAP = 500_000;
+    private static final int NAPS_BETWEEN_THREAD_CHECKS = 8;
+
+    private final HeapCore core;
+    private final MutatorRegistry registry;
+
+    public Handshake(HeapCore core, MutatorRegistry registry) {
+        this.core = core;
+        this.registry = registry;
+    }
+
+    /// Has every mutator perform `action`, after which new ones start with the flags `after`.
+    /// Returns the mutators that were addressed; some may have exited instead of answering.
+    ///
+    /// @throws Abandoned if the heap is being closed
+    public MutatorContext[] run(
+            long cycle, Phase phase, MutatorRegistry.Flags after, HandshakeAction action) {
+        MutatorContext[] addressed = registry.issue(phase, action, after);
+        MutatorRegistry.Request request = registry.request();
+        await(cycle, request, addressed);
+        return addressed;
+    }
+
+    /// Like [#run], for an action that does not change the state of mutators.
+    public MutatorContext[] run(long cycle, Phase phase, HandshakeAction action) {
+        return run(cycle, phase, registry.flags(), action);
+    }
+
+    private void await(long cycle, MutatorRegistry.Request request, MutatorContext[] addressed) {
+        long lateAfter = core.options().lateAfter().toNanos();
+        long reportAt = request.issuedAt() + lateAfter;
+        int rounds = 0;
+        while (!allHaveAnswered(request, addressed)) {
+            if (registry.isClosing()) {
+                throw new Abandoned();
+            }
+            core.pass(SchedulePoint.COLLECTOR_WAITS);
+            pause(rounds++);
+            if (rounds % NAPS_BETWEEN_THREAD_CHECKS == 0) {
+                buryEnded(addressed);
+            }
+            if (System.nanoTime() > reportAt) {
+                reportLate(cycle, request, addressed);
+                lateAfter *= 2;
+                reportAt = System.nanoTime() + lateAfter;
+            }
+        }
+    }
+
+    private boolean allHaveAnswered(MutatorRegistry.Request request, MutatorContext[] addressed) {
+        boolean all = true;
+        for (MutatorContext mutator : addressed) {
+            all &= hasAnswered(request, mutator) || answerFor(request, mutator);
+        }
+        return all;
+    }
+
+    private static boolean hasAnswered(MutatorRegistry.Request request, MutatorContext mutator) {
+        return mutator.hasAnswered(request.number()) || mutator.isDead();
+    }
+
+    private static boolean answerFor(MutatorRegistry.Request request, MutatorContext mutator) {
+        if (!mutator.lockSafe()) {
+            return false;
+        }
+        try {
+            if (!mutator.hasAnswered(request.number())) {
+                mutator.performOnBehalf(request);
+            }
+        } finally {
+            mutator.unlockSafe();
+        }
+        return true;
+    }
+
+    /// On a busy machine a mutator answers only when it is scheduled, so the collector soon makes
+    /// room for it.
+    private static void pause(int rounds) {
+        if (rounds < SPINS) {
+            Thread.onSpinWait();
+        } else if (rounds < SPINS + YIELDS) {
+            Thread.yield();
+        } else {
+            int doublings = Math.min(rounds - SPINS - YIELDS, 10);
+            LockSupport.parkNanos(Math.min(SHORTEST_NAP << doublings, LONGEST_NAP));
+        }
+    }
+
+    /// Detaches threads that ended without doing so themselves. That a thread has ended orders all
+    /// it did before what follows here.
+    private void buryEnded(MutatorContext[] mutators) {
+        for (MutatorContext mutator : mutators) {
+            Thread owner = mutator.owner();
+            if (owner != null && owner.getState() == Thread.State.TERMINATED && !mutator.isDead()) {
+                registry.unregister(mutator);
+                core.listener().mutatorAbandoned(owner.getName());
+            }
+        }
+    }
+
+    private void reportLate(
+            long cycle, MutatorRegistry.Request request, MutatorContext[] addressed) {
+        Duration waited = Duration.ofNanos(System.nanoTime() - request.issuedAt());
+        for (MutatorContext mutator : addressed) {
+            Thread owner = mutator.owner();
+            if (!hasAnswered(request, mutator) && owner != null) {
+                StackTraceElement[] stack = owner.getStackTrace();
+                String at = stack.length == 0 ? "unknown" : stack[0].toString();
+                core.listener()
+                        .mutatorLate(
+                                new HeapListener.LateMutator(
+                                        cycle, request.phase(), owner.getName(), waited, at));
+            }
+        }
+    }
+}

@@ -1,0 +1,110 @@
+package coex.gc.mutator;
+
+import coex.gc.HeapListener;
+import coex.gc.HeapOptions;
+import coex.gc.handle.HandleSpace;
+import coex.gc.layout.ShapeTable;
+import coex.gc.memory.BlockSpace;
+
+import java.util.EnumSet;
+import java.util.Set;
+
+/// What all threads of a heap share: its memory, its shapes, the verdict of the running cycle.
+///
+/// Every field is final; each part states who may use it how.
+public final class HeapCore {
+
+    private final HeapOptions options;
+    private final HeapListener listener;
+    private final HandleSpace handles;
+    private final BlockSpace blocks;
+    private final ShapeTable shapes = new ShapeTable();
+    private final Verdict verdict = new Verdict();
+    private final GlobalRoots roots;
+    private final ScheduleHook hook;
+    private final Set<Ingredient> leftOut;
+
+    /// @param hook called at schedule points; null for none beyond what the options ask for
+    /// @param leftOut parts of the protocol to do without, for tests
+    public HeapCore(
+            HeapOptions options,
+            HeapListener listener,
+            ScheduleHook hook,
+            Set<Ingredient> leftOut) {
+        this.options = options;
+        this.listener = listener;
+        this.leftOut =
+                leftOut.isEmpty() ? EnumSet.noneOf(Ingredient.class) : EnumSet.copyOf(leftOut);
+        this.hook =
+                hook != null
+                        ? hook
+                        : options.stress().delayPerMille() > 0
+                                ? new RandomDelays(options.stress())
+                                : null;
+        this.handles = new HandleSpace(options, listener);
+        BlockSpace space = null;
+        try {
+            space = new BlockSpace(options, listener);
+            this.roots = new GlobalRoots();
+        } catch (RuntimeException e) {
+            handles.release();
+            if (space != null) {
+                space.release();
+            }
+            throw e;
+        }
+        this.blocks = space;
+    }
+
+    public HeapOptions options() {
+        return options;
+    }
+
+    public HeapListener listener() {
+        return listener;
+    }
+
+    public HandleSpace handles() {
+        return handles;
+    }
+
+    public BlockSpace blocks() {
+        return blocks;
+    }
+
+    public ShapeTable shapes() {
+        return shapes;
+    }
+
+    public Verdict verdict() {
+        return verdict;
+    }
+
+    public GlobalRoots roots() {
+        return roots;
+    }
+
+    /// Whether a part of the protocol is in place; always, but for tests that leave one out.
+    public boolean has(Ingredient ingredient) {
+        return !leftOut.contains(ingredient);
+    }
+
+    /// Whether the embedder wants the heap verified as it is collected.
+    public boolean verifies() {
+        return !options.verifyAfter().isEmpty();
+    }
+
+    /// Lets a test stop the calling thread here.
+    public void pass(SchedulePoint point) {
+        if (hook != null) {
+            hook.at(point);
+        }
+    }
+
+    /// Gives all memory back. Nothing may use the heap any more.
+    public void release() {
+        handles.release();
+        blocks.release();
+        roots.release();
+    }
+}

@@ -1,0 +1,325 @@
+package coex.gc.mutator;
+
+import coex.gc.HeapClosedException;
+import coex.gc.LatencyHistogram;
+import coex.gc.MutatorStats;
+import coex.gc.Phase;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+
+/// The mutators of a heap, and the handshake they are asked to answer.
+///
+/// Registration and the issuing of a handshake exclude each other by one short lock, so a mutator
+/// is either among those a handshake addresses, or starts in the state of having answered it.
+///
+/// | method | callable by | may block? |
+/// | --- | --- | --- |
+/// | `register`, `registerChild`, `unregister` | mutators | the short lock |
+/// | `request`, `isClosing` | mutators, at safepoints | no |
+/// | everything else | the collector | the short lock |
+public final class MutatorRegistry {
+
+    /// The state of a mutator that has answered the last handshake issued.
+    ///
+    /// @param epoch the last cycle whose snapshot has been issued
+    public record Flags(boolean barrierOn, boolean pastSnapshot, int epoch) {}
+
+    /// A handshake: what every mutator has to do once.
+    public record Request(long number, Phase phase, HandshakeAction action, long issuedAt) {}
+
+    private final HeapCore core;
+    private final CollectionRequests requests;
+    private final ReentrantLock lock = new ReentrantLock();
+
+    /// The handshake issued last.
+    ///
+    /// - writers: the collector, under the lock; a new one only when the last has been answered
+    /// - readers: mutators at safepoints, without the lock
+    /// - ordering: volatile; the action sees what the collector did before it asked
+    private volatile Request request;
+
+    /// Set once, by whoever closes the heap; volatile, read by mutators at safepoints.
+    private volatile boolean closing;
+
+    // Under the lock
+
+    private MutatorContext[] mutators = {};
+    private Flags flags = new Flags(false, false, 0);
+    private long issued;
+
+    /// Handles shaded by threads that have exited since the collector last looked.
+    private long[] orphans = {};
+
+    private int orphanCount;
+
+    private boolean exitedDirty;
+    private Totals exitedBefore = Totals.ZERO;
+    private Totals exitedAfterSnapshot = Totals.ZERO;
+    private MutatorStats detached =
+            new MutatorStats("detached", 0, 0, 0, 0, 0, 0, noLatencies(), noLatencies());
+
+    /// Objects allocated and their bytes.
+    public record Totals(long objects, long bytes) {
+        static final Totals ZERO = new Totals(0, 0);
+
+        Totals plus(long moreObjects, long moreBytes) {
+            return new Totals(objects + moreObjects, bytes + moreBytes);
+        }
+    }
+
+    public MutatorRegistry(HeapCore core, CollectionRequests requests) {
+        this.core = core;
+        this.requests = requests;
+    }
+
+    // Mutators
+
+    /// Adds a mutator for the calling thread.
+    public MutatorContext register() {
+        lock.lock();
+        try {
+            MutatorContext mutator = create();
+            mutator.setOwner(Thread.currentThread());
+            add(mutator);
+            return mutator;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Adds a mutator for a thread that has not started, with `arguments` in its first frame. It is
+    /// in a safe region until its thread calls [MutatorContext#leaveSafeRegion].
+    ///
+    /// The parent must have answered the handshake issued last: the child starts in the state after
+    /// it, so what the parent gives must be protected as of then.
+    public MutatorContext registerChild(MutatorContext parent, long[] arguments) {
+        while (true) {
+            if (core.has(Ingredient.SPAWN_AFTER_ANSWER)) {
+                parent.poll();
+            }
+            lock.lock();
+            try {
+                if (parent.hasAnswered(issued) || !core.has(Ingredient.SPAWN_AFTER_ANSWER)) {
+                    MutatorContext child = create();
+                    child.stack().push(arguments.length);
+                    for (int i = 0; i < arguments.length; i++) {
+                        child.stack().set(i, arguments[i], child);
+                    }
+                    child.startSafe();
+                    add(child);
+                    return child;
+                }
+            } finally {
+                lock.unlock();
+            }
+        }
+    }
+
+    /// Removes a mutator: on its own thread, or once that has ended.
+    public void unregister(MutatorContext mutator) {
+        core.pass(SchedulePoint.EXIT);
+        lock.lock();
+        try {
+            int at = Arrays.asList(mutators).indexOf(mutator);
+            if (at < 0) {
+                return;
+            }
+            MutatorStats last = mutator.stats();
+            mutator.retireBuffers();
+            countExit(mutator, last);
+            if (core.has(Ingredient.EXIT_HANDS_OVER)) {
+                mutator.shades().drainTo(this::takeOrphan);
+            }
+            MutatorContext[] rest = new MutatorContext[mutators.length - 1];
+            System.arraycopy(mutators, 0, rest, 0, at);
+            System.arraycopy(mutators, at + 1, rest, at, rest.length - at);
+            mutators = rest;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// The handshake issued last, or null before the first.
+    Request request() {
+        return request;
+    }
+
+    public boolean isClosing() {
+        return closing;
+    }
+
+    public HeapClosedException closed() {
+        return new HeapClosedException(core.options().name());
+    }
+
+    private MutatorContext create() {
+        if (closing) {
+            throw closed();
+        }
+        MutatorContext mutator = new MutatorContext(core, this, requests);
+        mutator.adoptFlags(flags, issued);
+        return mutator;
+    }
+
+    private void add(MutatorContext mutator) {
+        mutators = Arrays.copyOf(mutators, mutators.length + 1);
+        mutators[mutators.length - 1] = mutator;
+    }
+
+    private void countExit(MutatorContext mutator, MutatorStats last) {
+        long objects = last.allocations();
+        long bytes = last.bytesAllocated();
+        if (mutator.epoch() == flags.epoch() && flags.pastSnapshot()) {
+            exitedBefore =
+                    exitedBefore.plus(mutator.objectsAtSnapshot(), mutator.bytesAtSnapshot());
+            exitedAfterSnapshot =
+                    exitedAfterSnapshot.plus(
+                            objects - mutator.objectsAtSnapshot(),
+                            bytes - mutator.bytesAtSnapshot());
+        } else {
+            exitedBefore = exitedBefore.plus(objects, bytes);
+        }
+        detached =
+                new MutatorStats(
+                        detached.thread(),
+                        detached.allocations() + objects,
+                        detached.bytesAllocated() + bytes,
+                        detached.stalls() + last.stalls(),
+                        detached.stallNanos() + last.stallNanos(),
+                        0,
+                        Math.max(detached.maximumStackDepth(), last.maximumStackDepth()),
+                        detached.actions().plus(last.actions()),
+                        detached.acknowledgements().plus(last.acknowledgements()));
+    }
+
+    private void takeOrphan(long handle) {
+        if (orphanCount == orphans.length) {
+            orphans = Arrays.copyOf(orphans, Math.max(16, orphanCount * 2));
+        }
+        orphans[orphanCount++] = handle;
+        exitedDirty = true;
+    }
+
+    // Collector
+
+    /// Issues a handshake: from here on new mutators start in the state `after` it. Returns those
+    /// that have to answer.
+    MutatorContext[] issue(Phase phase, HandshakeAction action, Flags after) {
+        MutatorContext[] addressed;
+        lock.lock();
+        try {
+            flags = after;
+            request = new Request(++issued, phase, action, System.nanoTime());
+            addressed = mutators;
+        } finally {
+            lock.unlock();
+        }
+        for (MutatorContext mutator : addressed) {
+            mutator.requestPoll();
+        }
+        return addressed;
+    }
+
+    /// The present state of mutators, for handshakes that do not change it.
+    Flags flags() {
+        lock.lock();
+        try {
+            return flags;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// What exited threads had shaded and nobody has traced; empties it.
+    public long[] takeOrphanedShades() {
+        lock.lock();
+        try {
+            long[] taken = Arrays.copyOf(orphans, orphanCount);
+            orphanCount = 0;
+            return taken;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Whether a thread has exited with shaded handles since this was last asked.
+    public boolean takeExitedDirty() {
+        lock.lock();
+        try {
+            boolean dirty = exitedDirty;
+            exitedDirty = false;
+            return dirty;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// What had been allocated, in all, at the snapshots of the running cycle.
+    public Totals totalsAtSnapshot() {
+        lock.lock();
+        try {
+            Totals sum = exitedBefore;
+            for (MutatorContext mutator : mutators) {
+                sum = sum.plus(mutator.objectsAtSnapshot(), mutator.bytesAtSnapshot());
+            }
+            return sum;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// A cycle begins: what threads allocated that have exited since the last snapshot now counts
+    /// as allocated before the next.
+    public void cycleBegins() {
+        lock.lock();
+        try {
+            exitedBefore =
+                    exitedBefore.plus(exitedAfterSnapshot.objects(), exitedAfterSnapshot.bytes());
+            exitedAfterSnapshot = Totals.ZERO;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    public void setClosing() {
+        closing = true;
+        for (MutatorContext mutator : all()) {
+            mutator.requestPoll();
+        }
+    }
+
+    // Anyone
+
+    public MutatorContext[] all() {
+        lock.lock();
+        try {
+            return mutators;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    public List<MutatorStats> stats() {
+        List<MutatorStats> stats = new ArrayList<>();
+        for (MutatorContext mutator : all()) {
+            stats.add(mutator.stats());
+        }
+        return stats;
+    }
+
+    public MutatorStats detachedStats() {
+        lock.lock();
+        try {
+            return detached;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private static LatencyHistogram noLatencies() {
+        return new LatencyHistogram(new long[LatencyHistogram.BUCKETS], 0);
+    }
+}

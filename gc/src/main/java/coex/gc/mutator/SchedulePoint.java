@@ -1,0 +1,39 @@
+package coex.gc.mutator;
+
+/// Places where the order of threads matters. A test can stop or delay a thread there.
+public enum SchedulePoint {
+    /// A mutator has noticed a handshake request and not yet acted on it.
+    HANDSHAKE_NOTICED,
+    /// A mutator has acted on a handshake request and acknowledged it.
+    HANDSHAKE_ANSWERED,
+    /// A barriered store has read the old value of a cell and not yet shaded it.
+    BARRIER_OLD_READ,
+    /// A barriered store has shaded and not yet swapped.
+    BARRIER_SHADED,
+    /// A barriered store has swapped.
+    BARRIER_SWAPPED,
+    /// An unbarriered store is about to be done.
+    STORE_UNBARRIERED,
+    /// A weak field has been read, and the value not yet judged.
+    WEAK_READ,
+    /// A thread returns to a frame below the watermark.
+    POP_BELOW_WATERMARK,
+    /// A thread has left a safe region and not yet looked at its top frame.
+    REGION_LEFT,
+    /// A thread exits and has not yet handed over its buffer.
+    EXIT,
+    /// A mutator takes handles or memory.
+    REFILL,
+    /// The collector begins a phase.
+    PHASE_BEGINS,
+    /// The collector looks whether all mutators have answered.
+    COLLECTOR_WAITS,
+    /// The marker has traced a batch.
+    MARK_BATCH,
+    /// All mutators have handed over empty buffers; the verdict is not yet closed.
+    VERDICT_PENDING,
+    /// The collector has retired the dead of one word of handles.
+    RETIRED_WORD,
+    /// The collector has swept some blocks.
+    SWEPT_BLOCKS
+}

@@ -1,0 +1,207 @@
+package coex.gc.mutator;
+
+import coex.gc.HeapUsageException;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Arrays;
+
+/// The roots of one thread: frames of slots in one contiguous array.
+///
+///     slots   | frame 0      | frame 1 | frame 2           | frame 3 (top)  | unused
+///                                      ^ watermark                          ^ top
+///             |<---- frozen ---------->|
+///
+/// Slots below the watermark are frozen: the collector reads them, in any order and without a lock,
+/// while the owner runs. The owner shades a frozen slot's value before it overwrites the slot or
+/// takes the value out, and lowers the watermark below a frame before returning into it
+/// (`Invariant.FROZEN_UNTIL_SHADED`). What the collector then reads is either the frozen value,
+/// which was shaded, or a later one, which the owner keeps alive itself. A handshake so costs the
+/// same at any depth.
+///
+/// Growing copies to a longer array; the collector goes on reading the shorter one it was given,
+/// whose frozen part nobody writes any more.
+///
+/// - slots: written plainly by the owner, read opaquely by the collector below the watermark it was
+///   given at the snapshot; everything else here is the owner's alone
+public final class ShadowStack {
+
+    static final int MOST_SLOTS = 1 << 28;
+
+    private static final VarHandle SLOT = MethodHandles.arrayElementVarHandle(long[].class);
+
+    /// Shades a root on behalf of the owner.
+    interface Shader {
+        void shade(long handle);
+    }
+
+    private long[] slots;
+    private int top;
+
+    /// Frame words: serial number above, base slot below. The serial tells a frame from an earlier
+    /// one at the same depth.
+    private long[] frames = new long[16];
+
+    private int depth;
+    private int serial;
+    private int watermark;
+    private int deepest;
+
+    ShadowStack(int capacity) {
+        slots = new long[capacity];
+    }
+
+    public int depth() {
+        return depth;
+    }
+
+    public int deepest() {
+        return deepest;
+    }
+
+    public int top() {
+        return top;
+    }
+
+    public int watermark() {
+        return watermark;
+    }
+
+    /// The first slot of the frame at a depth counted from 0 at the bottom.
+    public int base(int frame) {
+        return (int) frames[frame];
+    }
+
+    /// The word that identifies the frame at a depth for as long as it is on the stack.
+    public long frameWord(int frame) {
+        return frames[frame];
+    }
+
+    /// Whether the frame with this word is still at this depth.
+    public boolean isOpen(int frame, long word) {
+        return frame < depth && frames[frame] == word;
+    }
+
+    /// Pushes a frame of zeroed slots and returns its depth.
+    public int push(int count) {
+        int base = top;
+        if (base + count > slots.length || depth == frames.length) {
+            grow(count);
+        }
+        Arrays.fill(slots, base, base + count, 0);
+        int frame = depth;
+        frames[frame] = (long) serial++ << 32 | base;
+        depth = frame + 1;
+        top = base + count;
+        if (depth > deepest) {
+            deepest = depth;
+        }
+        return frame;
+    }
+
+    /// Pops the frame at depth `frame` and all above it.
+    public void popTo(int frame, Shader shader) {
+        top = base(frame);
+        depth = frame;
+        int below = frame == 0 ? 0 : base(frame - 1);
+        if (below < watermark) {
+            returnBelowWatermark(below, shader);
+        }
+    }
+
+    private void returnBelowWatermark(int base, Shader shader) {
+        shadeRange(base, top, shader);
+        watermark = base;
+    }
+
+    public long get(int slot, Shader shader) {
+        long handle = slots[slot];
+        if (slot < watermark) {
+            shader.shade(handle);
+        }
+        return handle;
+    }
+
+    /// Reads a slot without taking the value out, for a look at the stack by its owner or under a
+    /// handshake.
+    public long peek(int slot) {
+        return slots[slot];
+    }
+
+    public void set(int slot, long handle, Shader shader) {
+        if (slot < watermark) {
+            shader.shade(slots[slot]);
+        }
+        slots[slot] = handle;
+    }
+
+    /// At the snapshot, on the owner's thread: shades the top frame and whole frames below it with
+    /// up to `most` slots, and freezes the rest.
+    void freezeBelowTop(int most, Shader shader) {
+        int frame = depth;
+        int from = top;
+        if (frame > 0) {
+            from = base(--frame);
+            while (frame > 0 && base(depth - 1) - base(frame - 1) <= most) {
+                from = base(--frame);
+            }
+        }
+        shadeRange(from, top, shader);
+        watermark = from;
+    }
+
+    /// At the snapshot, on behalf of a blocked owner: freezes everything.
+    void freezeAll() {
+        watermark = top;
+    }
+
+    /// Before a thread runs on that was blocked at the snapshot: shades its top frame.
+    void thawTop(Shader shader) {
+        int base = depth == 0 ? 0 : base(depth - 1);
+        if (base < watermark) {
+            returnBelowWatermark(base, shader);
+        }
+    }
+
+    /// The collector has read the frozen part; nothing needs to be shaded on return any more.
+    void thawAll() {
+        watermark = 0;
+    }
+
+    /// Empties the stack, at the end of the thread.
+    void clear() {
+        top = 0;
+        depth = 0;
+        watermark = 0;
+    }
+
+    long[] slots() {
+        return slots;
+    }
+
+    /// Reads a slot of an array handed out by [#slots] from another thread.
+    public static long slotOpaque(long[] slots, int slot) {
+        return (long) SLOT.getOpaque(slots, slot);
+    }
+
+    private void shadeRange(int from, int to, Shader shader) {
+        for (int slot = from; slot < to; slot++) {
+            shader.shade(slots[slot]);
+        }
+    }
+
+    private void grow(int count) {
+        int needed = top + count;
+        if (needed > MOST_SLOTS) {
+            throw new HeapUsageException(
+                    "shadow stack overflow: depth=%d slots=%d maximum=%d"
+                            .formatted(depth, needed, MOST_SLOTS));
+        }
+        if (needed > slots.length) {
+            slots = Arrays.copyOf(slots, Math.max(needed, slots.length * 2));
+        }
+        if (depth == frames.length) {
+            frames = Arrays.copyOf(frames, depth * 2);
+        }
+    }
+}

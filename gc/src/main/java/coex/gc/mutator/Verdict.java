@@ -1,0 +1,63 @@
+package coex.gc.mutator;
+
+import java.util.concurrent.atomic.AtomicInteger;
+
+/// Whether marking of the running cycle is complete: the one word on which the collector and the
+/// readers of weak references agree without waiting for each other.
+///
+///     NOT_CLOSED ──open()──► OPEN ──close()──► CLOSED        collector
+///          ▲                  │
+///          │                  └──resist()──► FAILED          a mutator reading a weak reference
+///          └──────reopen()──────────────────┘                collector: marking goes on
+///
+/// A reader that finds an unmarked object while the verdict is OPEN makes it FAILED and shades the
+/// object: the round is lost, the object is not. If the collector was first, the verdict is CLOSED
+/// and the reader gets null.
+///
+/// - ordering: volatile. When a reader sees CLOSED it also sees every mark of the cycle, because the
+///   collector marked before its compare-and-set.
+public final class Verdict {
+
+    private static final int NOT_CLOSED = 0;
+    private static final int OPEN = 1;
+    private static final int FAILED = 2;
+    private static final int CLOSED = 3;
+
+    private final AtomicInteger state = new AtomicInteger(NOT_CLOSED);
+
+    // Collector
+
+    /// Marking begins, or goes on after a failed round.
+    public void reopen() {
+        state.set(NOT_CLOSED);
+    }
+
+    /// A flush round begins.
+    public void open() {
+        state.set(OPEN);
+    }
+
+    /// The round found nothing; false if a weak read objected.
+    public boolean close() {
+        return state.compareAndSet(OPEN, CLOSED);
+    }
+
+    // Mutators
+
+    public boolean isClosed() {
+        return state.get() == CLOSED;
+    }
+
+    /// Objects to closing; false if the verdict is closed already.
+    public boolean resist() {
+        while (true) {
+            int seen = state.get();
+            if (seen == CLOSED) {
+                return false;
+            }
+            if (seen != OPEN || state.compareAndSet(OPEN, FAILED)) {
+                return true;
+            }
+        }
+    }
+}

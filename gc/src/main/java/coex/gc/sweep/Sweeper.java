@@ -1,0 +1,61 @@
+package coex.gc.sweep;
+
+import coex.gc.handle.HandleSpace;
+import coex.gc.memory.BlockSpace;
+import coex.gc.memory.SweepTally;
+import coex.gc.mutator.HeapCore;
+import coex.gc.mutator.SchedulePoint;
+
+/// Takes what marking left unmarked out of use, in two steps with a handshake between them.
+///
+/// First the handles are retired, 64 at a time: dead = allocated and not marked. No object is
+/// touched. When every mutator has passed a handshake after that, no operation that resolved one of
+/// these handles is still running, and the lines without marks become free
+/// (`Invariant.GRACE_BEFORE_REUSE`). Run by the collector, in pieces.
+public final class Sweeper {
+
+    private static final int WORDS_AT_ONCE = 256;
+    private static final int BLOCKS_AT_ONCE = 16;
+
+    private final HeapCore core;
+    private final HandleSpace handles;
+    private final BlockSpace blocks;
+
+    public Sweeper(HeapCore core) {
+        this.core = core;
+        this.handles = core.handles();
+        this.blocks = core.blocks();
+    }
+
+    /// Retires every dead handle and returns how many there were.
+    ///
+    /// @param betweenPieces called between two pieces; may throw to abandon the heap
+    public long retireDead(int cycle, Runnable betweenPieces) {
+        long retired = 0;
+        long words = handles.usedWords();
+        for (long word = 0; word < words; word++) {
+            int dead = handles.retireDead(word, cycle);
+            if (dead > 0) {
+                retired += dead;
+                core.pass(SchedulePoint.RETIRED_WORD);
+            }
+            if (word % WORDS_AT_ONCE == 0) {
+                betweenPieces.run();
+            }
+        }
+        handles.countRetired(retired);
+        return retired;
+    }
+
+    /// Frees the lines and blocks that hold no marked object.
+    public SweepTally sweepBlocks(int cycle, Runnable betweenPieces) {
+        SweepTally tally = new SweepTally();
+        int limit = blocks.usedLimit();
+        for (int from = 0; from < limit; from += BLOCKS_AT_ONCE) {
+            blocks.sweep(from, Math.min(limit, from + BLOCKS_AT_ONCE), cycle, tally);
+            core.pass(SchedulePoint.SWEPT_BLOCKS);
+            betweenPieces.run();
+        }
+        return tally;
+    }
+}

@@ -1,0 +1,27 @@
+/// An on-the-fly, handle-based garbage collector for a heap outside the JVM's own.
+module coex.gc {
+    exports coex.gc;
+
+    // Unchecked access, for our own modules only: they keep the rules that `Mutator` checks.
+    exports coex.gc.layout to
+            coex.collections,
+            coex.codegen,
+            coex.runtime,
+            coex.stress;
+    exports coex.gc.memory to
+            coex.collections,
+            coex.codegen,
+            coex.runtime,
+            coex.stress;
+    exports coex.gc.mutator to
+            coex.collections,
+            coex.codegen,
+            coex.runtime,
+            coex.stress;
+    exports coex.gc.collect to
+            coex.collections,
+            coex.runtime,
+            coex.stress;
+    exports coex.gc.handle to
+            coex.stress; // ordering tests reach the table
+}
