@@ -116,6 +116,10 @@ public final class Scheduler implements ScheduleHook, AutoCloseable {
     /// Returns the turn, if the actor has it, and waits for the next.
     private void stop(Actor actor) {
         returnTurn(actor);
+        awaitTurn(actor);
+    }
+
+    private void awaitTurn(Actor actor) {
         int spins = 0;
         while (turn != actor && !over) {
             if (spins++ < SPINS) {
@@ -135,7 +139,7 @@ public final class Scheduler implements ScheduleHook, AutoCloseable {
 
     private void play(Actor actor) {
         self.set(actor);
-        stop(actor);
+        awaitTurn(actor);
         for (Runnable task = actor.takeTask(); task != null; task = actor.takeTask()) {
             actor.perform(task);
             stop(actor);
@@ -145,7 +149,7 @@ public final class Scheduler implements ScheduleHook, AutoCloseable {
 
     private void playOnce(Actor actor) {
         self.set(actor);
-        stop(actor);
+        awaitTurn(actor);
         actor.perform(actor.takeTask());
         actor.noteEnd();
         returnTurn(actor);
@@ -179,6 +183,9 @@ public final class Scheduler implements ScheduleHook, AutoCloseable {
                 continue;
             }
             LockSupport.parkNanos(this, NAP_NANOS);
+            if (Thread.interrupted()) {
+                throw new AssertionError(describe("interrupted while running " + actor, actor));
+            }
             long now = System.nanoTime();
             if (!isBlocked(actor)) {
                 blockedSince = 0;
