@@ -52,6 +52,7 @@ public final class HeapVerifier {
         unnamed = new HashSet<>();
         occupied = new OccupiedMemory(core.blocks());
         objects = 0;
+        long givenBack = handles.timesGivenBack();
         long words = handles.usedWords();
         for (long word = 0; word < words; word++) {
             checkWord(word);
@@ -60,7 +61,13 @@ public final class HeapVerifier {
                 .forEach(
                         handle -> checkTarget(Check.REFERENCE_TARGET, 0, 0, "global root", handle));
         handshake.run(cycle, phase, (mutator, _) -> checkMutator(mutator));
-        checkUnnamed();
+        while (hasUnnamed() && handles.timesGivenBack() != givenBack) {
+            givenBack = handles.timesGivenBack();
+            if (hasUnnamed()) {
+                handshake.run(cycle, phase, (mutator, _) -> dropSetAside(mutator));
+            }
+        }
+        reportUnnamed();
         return new ValidationReport(objects, problems);
     }
 
@@ -114,18 +121,29 @@ public final class HeapVerifier {
         }
     }
 
-    /// Handles that are allocated but name nothing must be set aside by a mutator, unless they have
-    /// been used or given back since.
-    private void checkUnnamed() {
+    /// Whether a handle is still allocated that names nothing and that no mutator has set aside.
+    ///
+    /// Between our look at the handle and a mutator's answer, its mutator may have exited and another
+    /// have taken it that had answered before. Then the mutators are asked again.
+    private synchronized boolean hasUnnamed() {
+        unnamed.removeIf(
+                handle ->
+                        !isAllocatedNow(handle)
+                                || HandleTable.isAddress(handles.table().resolve(handle)));
+        return !unnamed.isEmpty();
+    }
+
+    private synchronized void dropSetAside(MutatorContext mutator) {
+        unnamed.removeIf(mutator.run()::contains);
+    }
+
+    private void reportUnnamed() {
         for (long handle : unnamed) {
-            long slot = handles.table().resolve(handle);
-            if (isAllocatedNow(handle) && !HandleTable.isAddress(slot)) {
-                report(
-                        Check.FREE_HANDLES,
-                        handle,
-                        slot,
-                        "is allocated but names no object and no mutator has set it aside");
-            }
+            report(
+                    Check.FREE_HANDLES,
+                    handle,
+                    handles.table().resolve(handle),
+                    "is allocated but names no object and no mutator has set it aside");
         }
     }
 
@@ -242,7 +260,7 @@ public final class HeapVerifier {
     // Mutators: runs on each mutator's thread, or here for those that are blocked
 
     private synchronized void checkMutator(MutatorContext mutator) {
-        unnamed.removeIf(mutator.run()::contains);
+        dropSetAside(mutator);
         ShadowStack stack = mutator.stack();
         int end = stack.top();
         for (int frame = stack.depth() - 1; frame >= 0; frame--) {

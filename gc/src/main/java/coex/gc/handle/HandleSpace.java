@@ -62,6 +62,9 @@ public final class HandleSpace {
     /// One past the highest word ever taken from since the table last shrank. Under the lock.
     private long usedWords;
 
+    /// How often a mutator has given a run back. Under the lock.
+    private long timesGivenBack;
+
     private long reservedTotal;
     private long inUse;
     private long restingCount;
@@ -152,6 +155,7 @@ public final class HandleSpace {
     public void giveBack(HandleRun run) {
         lock.lock();
         try {
+            timesGivenBack++;
             run.drainTo(
                     (word, bits) -> {
                         allocated.clearBits(word, bits);
@@ -208,6 +212,17 @@ public final class HandleSpace {
         lock.lock();
         try {
             return usedWords;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// How often a mutator has given handles back that it had set aside. While this stays the same,
+    /// a handle that is set aside stays with its mutator until it names an object.
+    public long timesGivenBack() {
+        lock.lock();
+        try {
+            return timesGivenBack;
         } finally {
             lock.unlock();
         }
