@@ -76,11 +76,6 @@ public final class Marks {
         Memory.fill(base, count << PAIR_SHIFT, (byte) 0);
     }
 
-    /// Forgets the marks of one word, none of whose handles is in use.
-    void clearWord(long word) {
-        Memory.fill(base + (word << PAIR_SHIFT), 1L << PAIR_SHIFT, (byte) 0);
-    }
-
     // Mutators
 
     /// Marks a handle on behalf of the calling mutator; true if it was neither marked nor shaded,
@@ -100,6 +95,12 @@ public final class Marks {
     /// Marks handles that newborn objects will get.
     public void shadeBirths(long word, long bits) {
         Memory.getAndOrLong(base + (word << PAIR_SHIFT) + SHADED, bits);
+    }
+
+    /// Takes back what [#shadeBirths] did for handles that were given back unused. The caller is not
+    /// between its snapshot and its H4, so nobody is marking or retiring.
+    void unshadeBirths(long word, long bits) {
+        Memory.getAndAndLong(base + (word << PAIR_SHIFT) + SHADED, ~bits);
     }
 
     public boolean isMarked(long handle) {
