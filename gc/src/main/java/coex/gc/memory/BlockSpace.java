@@ -633,6 +633,8 @@ public final class BlockSpace {
     }
 
     private boolean commit(int blocks) {
+        // Memory is given back in whole steps, so some of what was given up may be dirty.
+        int firstZeroed = (int) ((objects.committedBytes() + blockBytes() - 1) >>> blockShift);
         if (!objects.commitTo((long) blocks << blockShift)
                 || !lineMarks.commitTo((long) blocks * linesPerBlock)) {
             return false;
@@ -646,7 +648,8 @@ public final class BlockSpace {
                 freeLines = Arrays.copyOf(freeLines, Math.multiplyExact(blocks, wordsPerBlock));
             }
             free.set(committedBlocks, blocks);
-            zeroed.set(committedBlocks, blocks);
+            zeroed.clear(committedBlocks, blocks);
+            zeroed.set(Math.min(firstZeroed, blocks), blocks);
             freeBlocks += blocks - committedBlocks;
             if (committedBlocks > 0) {
                 heapGrowths++;
