@@ -54,16 +54,12 @@ final class Findings {
         return exhaustions.get();
     }
 
-    long lost() {
-        return lost.get();
-    }
-
-    long corrupted() {
-        return corrupted.get();
-    }
-
-    long otherFailures() {
-        return otherFailures.get();
+    /// The end of the last line.
+    String verdict() {
+        return isClean()
+                ? "lost 0, corrupted 0"
+                : "FAILED: %d lost, %d corrupted, %d other failures"
+                        .formatted(lost.get(), corrupted.get(), otherFailures.get());
     }
 
     List<String> descriptions() {

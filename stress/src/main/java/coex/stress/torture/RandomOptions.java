@@ -69,8 +69,8 @@ final class RandomOptions {
     }
 
     static String describe(HeapOptions options) {
-        return ("blocks %d of %d to %d bytes, handles %d to %d in runs of %d, stack %d, snapshot %d,"
-                        + " buffer %d, growth %d%%, trigger %d, verify %s, %s")
+        return ("blocks %d of %d to %d bytes, handles %d to %d in runs of %d, stack %d, snapshot"
+                        + " %d, buffer %d, growth %d%%, trigger %d, verify %s, %s")
                 .formatted(
                         options.blockBytes(),
                         options.initialBytes(),

@@ -268,7 +268,10 @@ final class Tormentor {
                 makeNode();
             }
             Specimens.expect(
-                    specimens.identify(mutator, root.get(mutator)), id, "a root", root.get(mutator));
+                    specimens.identify(mutator, root.get(mutator)),
+                    id,
+                    "a root",
+                    root.get(mutator));
         }
     }
 
@@ -393,7 +396,9 @@ final class Tormentor {
         int operations = random.nextInt(400);
         ThreadFactory factory =
                 random.nextBoolean()
-                        ? Thread.ofVirtual().name("child of " + mutator.thread().getName()).factory()
+                        ? Thread.ofVirtual()
+                                .name("child of " + mutator.thread().getName())
+                                .factory()
                         : Thread.ofPlatform()
                                 .daemon()
                                 .name("child of " + mutator.thread().getName())
@@ -408,7 +413,9 @@ final class Tormentor {
                                     world.guard(
                                             () ->
                                                     new Tormentor(
-                                                                    world, childMutator, own,
+                                                                    world,
+                                                                    childMutator,
+                                                                    own,
                                                                     arguments)
                                                             .work(operations));
                                 } finally {

@@ -64,17 +64,12 @@ public final class Torture {
             findings.descriptions().forEach(out::println);
         }
         out.printf(
-                "torture: %d operations, %d cycles, %d stalls, %d times out of memory,"
-                        + " lost %d, corrupted %d%s%n",
+                "torture: %d operations, %d cycles, %d stalls, %d times out of memory, %s%n",
                 findings.operations(),
                 cyclesBefore,
                 stallsBefore,
                 findings.exhaustions(),
-                findings.lost(),
-                findings.corrupted(),
-                findings.otherFailures() == 0
-                        ? ""
-                        : ", other failures " + findings.otherFailures());
+                findings.verdict());
         if (findings.isClean()) {
             return 0;
         }
