@@ -47,7 +47,9 @@ class RegrownMemoryIsZeroTest {
                 long handle = mutator.allocateArray(bytes, ARRAY);
                 frame.set(slot, handle);
                 mutator.getBytes(handle, 0, found, 0, ARRAY);
-                assertThat(Arrays.mismatch(found, new byte[ARRAY])).as("first dirty byte").isNegative();
+                assertThat(Arrays.mismatch(found, new byte[ARRAY]))
+                        .as("first dirty byte")
+                        .isNegative();
                 mutator.setBytes(handle, 0, dirt, 0, ARRAY);
             }
         }
