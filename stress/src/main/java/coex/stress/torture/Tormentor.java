@@ -372,7 +372,7 @@ final class Tormentor {
     }
 
     private void collect() {
-        switch (random.nextInt(8)) {
+        switch (random.nextInt(60)) { // seldom a wait, which on a busy machine is long
             case 0 -> world.heap().collect();
             case 1 -> {
                 ValidationReport report = world.heap().validate();
