@@ -13,19 +13,12 @@ import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
-import org.openjdk.jcstress.infra.results.II_Result;
+import org.openjdk.jcstress.infra.results.I_Result;
 
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// Two mutators past their snapshots store into one cell while a third thread looks at it. A value
-/// that has left the cell is marked, and was so when it left (`Invariant.SHADE_BEFORE_OVERWRITE`).
-///
-/// First result: what the observer saw; second: how many of the two values removed are marked.
-@JCStressTest
-@Outcome(id = "0, 2", expect = ACCEPTABLE, desc = "the old value was still there")
-@Outcome(id = "1, 2", expect = ACCEPTABLE, desc = "it had left, and was marked")
-@Outcome(expect = FORBIDDEN, desc = "a value left unmarked")
-@State
+/// Mutators past their snapshots store into a cell. A value that has left the cell is marked, and was
+/// so when it left (`Invariant.SHADE_BEFORE_OVERWRITE`).
 public class CellBarrierStress {
 
     private static final int CELLS = 1 << 15;
@@ -39,44 +32,76 @@ public class CellBarrierStress {
         return cells;
     }
 
-    private final int number = NEXT.getAndIncrement() & CELLS - 1;
-    private final long cell = MEMORY.base() + number * 64L;
-    private final long first = number * 64L + 1;
-    private final long second = first + 1;
-    private final long third = first + 2;
-    private final MutatorContext a;
-    private final MutatorContext b;
+    /// A cell that holds `first`, and 64 handles of its own with no marks.
+    private static final class Cell {
+        private final int number = NEXT.getAndIncrement() & CELLS - 1;
+        private final long address = MEMORY.base() + number * 64L;
+        private final long first = number * 64L + 1;
+        private final long second = first + 1;
+        private final long third = first + 2;
 
-    public CellBarrierStress() {
-        MutatorRegistry registry = MutatorFixture.newRegistry();
-        a = registry.register();
-        b = registry.register();
-        a.takeSnapshot(1, false);
-        b.takeSnapshot(1, false);
-        MarksAccess.clear(MARKS, number);
-        Memory.putInt(cell, (int) first);
+        Cell() {
+            MarksAccess.clear(MARKS, number);
+            Memory.putInt(address, (int) first);
+        }
+
+        long value() {
+            return Integer.toUnsignedLong(Memory.getIntAcquire(address));
+        }
     }
 
-    @Actor
-    public void storeSecond() {
-        a.storeReference(cell, second);
+    private static MutatorContext mutatorPastSnapshot() {
+        MutatorContext mutator = MutatorFixture.newRegistry().register();
+        mutator.takeSnapshot(1, false);
+        return mutator;
     }
 
-    @Actor
-    public void storeThird() {
-        b.storeReference(cell, third);
+    /// Two stores: each shades what it really removed.
+    @JCStressTest
+    @Outcome(id = "2", expect = ACCEPTABLE, desc = "both values removed are marked")
+    @Outcome(expect = FORBIDDEN, desc = "a value was removed and is not marked")
+    @State
+    public static class StoreAgainstStore {
+        private final Cell cell = new Cell();
+        private final MutatorContext a = mutatorPastSnapshot();
+        private final MutatorContext b = mutatorPastSnapshot();
+
+        @Actor
+        public void storeSecond() {
+            a.storeReference(cell.address, cell.second);
+        }
+
+        @Actor
+        public void storeThird() {
+            b.storeReference(cell.address, cell.third);
+        }
+
+        @Arbiter
+        public void removed(I_Result result) {
+            long other = cell.value() == cell.second ? cell.third : cell.second;
+            result.r1 = (MARKS.isMarked(cell.first) ? 1 : 0) + (MARKS.isMarked(other) ? 1 : 0);
+        }
     }
 
-    @Actor
-    public void observe(II_Result result) {
-        boolean left = Memory.getIntAcquire(cell) != (int) first;
-        result.r1 = !left ? 0 : MARKS.isMarked(first) ? 1 : -1;
-    }
+    /// A store and somebody who looks: the shade comes before the swap.
+    @JCStressTest
+    @Outcome(id = "0", expect = ACCEPTABLE, desc = "the old value was still there")
+    @Outcome(id = "1", expect = ACCEPTABLE, desc = "it had left, and was marked")
+    @Outcome(id = "-1", expect = FORBIDDEN, desc = "it had left unmarked")
+    @State
+    public static class StoreAgainstObserver {
+        private final Cell cell = new Cell();
+        private final MutatorContext a = mutatorPastSnapshot();
 
-    @Arbiter
-    public void removed(II_Result result) {
-        long last = Integer.toUnsignedLong(Memory.getInt(cell));
-        result.r2 = MARKS.isMarked(first) ? 1 : 0;
-        result.r2 += MARKS.isMarked(last == second ? third : second) ? 1 : 0;
+        @Actor
+        public void store() {
+            a.storeReference(cell.address, cell.second);
+        }
+
+        @Actor
+        public void observe(I_Result result) {
+            boolean left = cell.value() != cell.first;
+            result.r1 = !left ? 0 : MARKS.isMarked(cell.first) ? 1 : -1;
+        }
     }
 }

@@ -22,6 +22,8 @@ import org.openjdk.jcstress.infra.results.II_Result;
 @State
 public class HandshakeStress {
 
+    private static final int PATIENCE = 200;
+
     private final MutatorRegistry registry = MutatorFixture.newRegistry();
     private final MutatorContext mutator = registry.register();
     private int asked;
@@ -31,12 +33,17 @@ public class HandshakeStress {
     public void collector(II_Result result) {
         asked = 1;
         registry.issue(Phase.SETTLE, (_, _) -> done = asked + 1, registry.flags());
+        for (int i = 0; i < PATIENCE && !mutator.hasAnswered(1); i++) {
+            Thread.onSpinWait();
+        }
         result.r1 = mutator.hasAnswered(1) ? done : -1;
     }
 
     @Actor
     public void mutator() {
-        mutator.poll();
+        for (int i = 0; i < PATIENCE && !mutator.hasAnswered(1); i++) {
+            mutator.poll();
+        }
     }
 
     @Arbiter
