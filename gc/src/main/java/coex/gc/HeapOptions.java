@@ -64,7 +64,7 @@ public final class HeapOptions {
         return values.blockBytes;
     }
 
-    /// Handles a mutator takes from the table at once.
+    /// The most handles a mutator takes from the table at once.
     public int runHandles() {
         return values.runHandles;
     }
@@ -144,7 +144,7 @@ public final class HeapOptions {
         private long initialHandles = 1 << 20;
         private long maximumHandles;
         private int blockBytes = 32 * 1024;
-        private int runHandles = 256;
+        private int runHandles = 1024;
         private int stackSlots = 1024;
         private int snapshotSlots = 512;
         private int bufferEntries = 256;

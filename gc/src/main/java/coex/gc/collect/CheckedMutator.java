@@ -89,7 +89,7 @@ final class CheckedMutator extends Mutator {
                             .formatted(context.owner().getName(), caller.getName()));
         }
         return new HeapUsageException(
-                "in a safe region: heap=%s thread=%s"
+                "in a safe region or a listener: heap=%s thread=%s"
                         .formatted(heap.options().name(), caller.getName()));
     }
 
@@ -149,9 +149,8 @@ final class CheckedMutator extends Mutator {
         long address = resolve(handle);
         long header = Memory.getLong(address);
         if (field == null
-                || field.shape().id() != ObjectHeader.shape(header)
-                || field.shape().heap() != heap
-                || field.kind() != kind) {
+                || field.accessKey() != Field.accessKey(kind, ObjectHeader.shape(header))
+                || field.heap() != heap) {
             throw wrongField(handle, header, field, kind);
         }
         return address;

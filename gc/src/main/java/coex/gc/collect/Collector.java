@@ -185,6 +185,7 @@ final class Collector {
     }
 
     private void prepare() {
+        handshake.buryEnded(registry.all());
         registry.cycleBegins();
         pacer.cycleBegins();
         core.roots().cycleBegins();
@@ -318,6 +319,7 @@ final class Collector {
 
     private void end(Phase phase) {
         lastPhaseNanos = System.nanoTime() - phaseBegan;
+        core.events().deliver();
         core.listener().phaseEnded(cycle, phase, Duration.ofNanos(lastPhaseNanos));
         if (verifyAfter.contains(phase)) {
             require(Invariant.OBJECTS_DISJOINT, verifier.verify(cycle, phase), phase);

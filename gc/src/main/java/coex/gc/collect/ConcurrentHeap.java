@@ -161,8 +161,13 @@ public final class ConcurrentHeap extends Heap implements CollectionRequests {
 
     @Override
     public GlobalRoot newRoot() {
-        requireOpen();
-        return new RootCell(this);
+        memoryInUse.readLock().lock();
+        try {
+            requireOpen();
+            return new RootCell(this);
+        } finally {
+            memoryInUse.readLock().unlock();
+        }
     }
 
     @Override
@@ -194,7 +199,7 @@ public final class ConcurrentHeap extends Heap implements CollectionRequests {
 
     @Override
     public void awaitCollection() {
-        requireOpen();
+        requireMayWait();
         long cycle = schedule.outstanding();
         inSafeRegion(
                 () -> {
@@ -206,7 +211,7 @@ public final class ConcurrentHeap extends Heap implements CollectionRequests {
 
     @Override
     public void collect() {
-        requireOpen();
+        requireMayWait();
         inSafeRegion(() -> awaitCycleBegunAfterNow(Cause.REQUEST));
     }
 
@@ -340,7 +345,7 @@ public final class ConcurrentHeap extends Heap implements CollectionRequests {
 
     @Override
     public ValidationReport validate() {
-        requireOpen();
+        requireMayWait();
         AtomicReference<ValidationReport> report = new AtomicReference<>();
         inSafeRegion(
                 () -> {
@@ -366,6 +371,14 @@ public final class ConcurrentHeap extends Heap implements CollectionRequests {
         }
     }
 
+    private void requireMayWait() {
+        requireOpen();
+        if (schedule.isHeldByCaller()) {
+            throw new HeapUsageException(
+                    "a listener cannot wait for the collector: heap=" + options.name());
+        }
+    }
+
     @Override
     public boolean isClosed() {
         return closed.get();
@@ -378,11 +391,20 @@ public final class ConcurrentHeap extends Heap implements CollectionRequests {
         }
         registry.setClosing();
         schedule.close();
-        schedule.awaitRoleFree();
         CheckedMutator own = attached.get(Thread.currentThread());
         if (own != null) {
             own.endWithHeap();
         }
+        if (schedule.isHeldByCaller()) {
+            // A listener closes the heap in the middle of a cycle; the cycle has to end first.
+            Thread.ofPlatform().daemon().name("coex-gc-closer").start(this::finishClosing);
+        } else {
+            finishClosing();
+        }
+    }
+
+    private void finishClosing() {
+        schedule.awaitRoleFree();
         closer.releaseWhenUnused();
         attached.clear();
     }

@@ -1,9 +1,9 @@
 package coex.gc.handle;
 
-import coex.gc.HeapListener;
 import coex.gc.HeapOptions;
 import coex.gc.HeapUsageException;
 import coex.gc.memory.Memory;
+import coex.gc.memory.ResizeListener;
 
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -39,7 +39,7 @@ public final class HandleSpace {
     private final Bitmap allocated;
     private final Bitmap[] retired = new Bitmap[2];
 
-    private final HeapListener listener;
+    private final ResizeListener listener;
     private final long initialHandles;
     private final long maximumHandles;
     private final int runHandles;
@@ -68,7 +68,7 @@ public final class HandleSpace {
     private long growths;
     private long shrinks;
 
-    public HandleSpace(HeapOptions options, HeapListener listener) {
+    public HandleSpace(HeapOptions options, ResizeListener listener) {
         this.listener = listener;
         this.initialHandles = roundUp(options.initialHandles());
         this.maximumHandles = Math.max(initialHandles, options.maximumHandles() & -64);
@@ -117,11 +117,11 @@ public final class HandleSpace {
     public boolean refill(HandleRun run, boolean birthsMarked) {
         lock.lock();
         try {
-            run.startRefill();
-            int wanted = runHandles;
+            int size = run.startRefill(runHandles);
+            int wanted = size;
             while (wanted > 0 && !run.isFull()) {
                 if (cursor == capacity >>> 6) {
-                    if (wanted < runHandles || !grow()) {
+                    if (wanted < size || !grow()) {
                         break;
                     }
                 }
@@ -138,7 +138,7 @@ public final class HandleSpace {
                     cursor++;
                 }
             }
-            int taken = runHandles - wanted;
+            int taken = size - wanted;
             usedWords = Math.max(usedWords, Math.min(cursor + 1, capacity >>> 6));
             reservedTotal += taken;
             inUse += taken;

@@ -100,7 +100,7 @@ public final class AllocationBuffer {
         closedBytes += overflowCursor - overflowStart;
         if (overflowLease.isHeld()) {
             long used = overflowCursor - overflowStart + BlockSpace.LINE_BYTES - 1;
-            clearLines(overflowLease, 0, (int) (used >>> BlockSpace.LINE_SHIFT));
+            LineSet.remove(overflowLease.freeLines, 0, (int) (used >>> BlockSpace.LINE_SHIFT));
             space.close(overflowLease, epoch);
         }
         overflowCursor = 0;
@@ -115,9 +115,7 @@ public final class AllocationBuffer {
             long block = space.addressOf(lease.block);
             int unused =
                     (int) ((cursor - block + BlockSpace.LINE_BYTES - 1) >>> BlockSpace.LINE_SHIFT);
-            for (int line = unused; line < nextLine; line++) {
-                lease.freeLines[line >>> 6] |= 1L << line;
-            }
+            LineSet.add(lease.freeLines, unused, nextLine);
         }
         cursor = 0;
         limit = 0;
@@ -130,15 +128,9 @@ public final class AllocationBuffer {
         }
         closedBytes += cursor - spanStart;
         int lines = space.linesPerBlock();
-        int first = nextLine;
-        while (first < lines && !isFree(first)) {
-            first++;
-        }
-        int end = first;
-        while (end < lines && isFree(end)) {
-            end++;
-        }
-        clearLines(lease, first, end);
+        int first = LineSet.next(lease.freeLines, nextLine, lines);
+        int end = LineSet.nextAbsent(lease.freeLines, first, lines);
+        LineSet.remove(lease.freeLines, first, end);
         nextLine = end;
         long block = space.addressOf(lease.block);
         spanStart = block + ((long) first << BlockSpace.LINE_SHIFT);
@@ -163,15 +155,5 @@ public final class AllocationBuffer {
         }
         nextLine = 0;
         return space.acquire(lease, forPinned, false) && enterNextSpan();
-    }
-
-    private boolean isFree(int line) {
-        return (lease.freeLines[line >>> 6] >>> line & 1) != 0;
-    }
-
-    private static void clearLines(BlockLease lease, int from, int to) {
-        for (int line = from; line < to; line++) {
-            lease.freeLines[line >>> 6] &= ~(1L << line);
-        }
     }
 }

@@ -1,8 +1,8 @@
 package coex.gc.memory;
 
-import coex.gc.HeapListener;
 import coex.gc.HeapOptions;
 import coex.gc.HeapStats;
+import coex.gc.HeapUsageException;
 import coex.gc.StressOptions;
 
 import java.util.Arrays;
@@ -54,7 +54,7 @@ public final class BlockSpace {
 
     private static final int BEING_FILLED = Integer.MAX_VALUE;
 
-    private final HeapListener listener;
+    private final ResizeListener listener;
     private final boolean poison;
     private final int blockShift;
     private final int linesPerBlock;
@@ -88,7 +88,7 @@ public final class BlockSpace {
     private long heapGrowths;
     private long heapShrinks;
 
-    public BlockSpace(HeapOptions options, HeapListener listener) {
+    public BlockSpace(HeapOptions options, ResizeListener listener) {
         this.listener = listener;
         this.poison = options.stress().poison();
         this.blockShift = Integer.numberOfTrailingZeros(options.blockBytes());
@@ -103,7 +103,7 @@ public final class BlockSpace {
                         "line marks", (long) maximumBlocks * linesPerBlock, options.hugePages());
         if (!commit(initialBlocks)) {
             release();
-            throw new coex.gc.HeapUsageException(
+            throw new HeapUsageException(
                     "cannot commit memory: region=heap bytes=%d"
                             .formatted((long) initialBlocks << blockShift));
         }

@@ -115,7 +115,7 @@ public final class Handshake {
 
     /// Detaches threads that ended without doing so themselves. That a thread has ended orders all
     /// it did before what follows here.
-    private void buryEnded(MutatorContext[] mutators) {
+    public void buryEnded(MutatorContext[] mutators) {
         for (MutatorContext mutator : mutators) {
             Thread owner = mutator.owner();
             if (owner != null && owner.getState() == Thread.State.TERMINATED && !mutator.isDead()) {

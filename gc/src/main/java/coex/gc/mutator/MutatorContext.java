@@ -283,6 +283,7 @@ public final class MutatorContext implements ShadowStack.Shader {
 
     private long allocateSlowly(int shape, long bytes, long flags, int length) {
         core.pass(SchedulePoint.REFILL);
+        deliverEvents();
         poll();
         ensureHandles();
         boolean large = bytes > core.blocks().largestShared();
@@ -397,7 +398,19 @@ public final class MutatorContext implements ShadowStack.Shader {
         if (began != 0) {
             long waited = System.nanoTime() - began;
             stallNanos += waited;
-            core.listener().allocationStalled(owner.getName(), bytes, Duration.ofNanos(waited));
+            String thread = owner.getName();
+            Duration duration = Duration.ofNanos(waited);
+            core.events().add(target -> target.allocationStalled(thread, bytes, duration));
+        }
+    }
+
+    /// Lets the listener run on this thread, which is not at that moment a user of the heap: the
+    /// listener cannot allocate in the middle of an allocation.
+    private void deliverEvents() {
+        if (!core.events().isEmpty()) {
+            user = null;
+            core.events().deliver();
+            user = owner;
         }
     }
 
