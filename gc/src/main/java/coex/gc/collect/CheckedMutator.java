@@ -252,7 +252,7 @@ final class CheckedMutator extends Mutator {
                     "frame size out of range: slots=%d maximum=%d"
                             .formatted(slots, Frame.MAXIMUM_SLOTS));
         }
-        return new CheckedFrame(this, usable.stack().push(slots), slots);
+        return new CheckedFrame(this, usable.stack().push(slots, usable), slots);
     }
 
     // Allocation
