@@ -256,6 +256,7 @@ public final class HeapOptions {
         }
 
         public Builder verifyAfter(Collection<Phase> value) {
+            requirePresent("verifyAfter", value);
             EnumSet<Phase> phases = EnumSet.noneOf(Phase.class);
             phases.addAll(value);
             verifyAfter = Collections.unmodifiableSet(phases);

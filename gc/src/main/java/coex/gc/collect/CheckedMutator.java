@@ -139,6 +139,13 @@ final class CheckedMutator extends Mutator {
         }
     }
 
+    /// A number that could have been read from a cell, which holds 32 bits. It need not be live.
+    void requireCellContents(long expected) {
+        if (expected >>> 32 != 0) {
+            throw outOfRange(expected);
+        }
+    }
+
     private String shapeName(long header) {
         Shape shape = heap.core().shapes().find(ObjectHeader.shape(header));
         return shape == null ? "unknown" : shape.name();
@@ -252,7 +259,7 @@ final class CheckedMutator extends Mutator {
                     "frame size out of range: slots=%d maximum=%d"
                             .formatted(slots, Frame.MAXIMUM_SLOTS));
         }
-        return new CheckedFrame(this, usable.stack().push(slots), slots);
+        return new CheckedFrame(this, usable.stack().push(slots, usable), slots);
     }
 
     // Allocation
@@ -499,6 +506,7 @@ final class CheckedMutator extends Mutator {
     @Override
     public boolean compareAndSetReference(long handle, Field field, long expected, long value) {
         requirePublishable(value);
+        requireCellContents(expected);
         long address = locateForWrite(handle, field, Kind.REFERENCE);
         requireMutable(handle);
         return context.compareAndSetReference(address, expected, value);
@@ -507,6 +515,7 @@ final class CheckedMutator extends Mutator {
     @Override
     public boolean compareAndSetReference(long handle, int index, long expected, long value) {
         requirePublishable(value);
+        requireCellContents(expected);
         long address = locateForWrite(handle, index, Kind.REFERENCE);
         requireMutable(handle);
         return context.compareAndSetReference(address, expected, value);

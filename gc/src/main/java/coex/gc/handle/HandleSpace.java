@@ -70,8 +70,8 @@ public final class HandleSpace {
 
     public HandleSpace(HeapOptions options, ResizeListener listener) {
         this.listener = listener;
-        this.initialHandles = roundUp(options.initialHandles());
-        this.maximumHandles = Math.max(initialHandles, options.maximumHandles() & -64);
+        this.maximumHandles = options.maximumHandles() & -64; // at least 64
+        this.initialHandles = Math.min(roundUp(options.initialHandles()), maximumHandles);
         this.runHandles = options.runHandles();
         this.quarantine = options.stress().quarantine();
         boolean huge = options.hugePages();
@@ -129,6 +129,8 @@ public final class HandleSpace {
                 if (free != 0) {
                     if (birthsMarked) {
                         marks.shadeBirths(cursor, free);
+                    } else {
+                        marks.unshadeBirths(cursor, free);
                     }
                     allocated.setBits(cursor, free);
                     run.add(cursor, free);
@@ -284,7 +286,7 @@ public final class HandleSpace {
     private boolean isTight() {
         lock.lock();
         try {
-            return capacity == maximumHandles && inUse + restingCount > capacity - capacity / 8;
+            return capacity == maximumHandles && inUse + restingCount == capacity - 1;
         } finally {
             lock.unlock();
         }

@@ -94,8 +94,9 @@ public final class BlockSpace {
         this.blockShift = Integer.numberOfTrailingZeros(options.blockBytes());
         this.linesPerBlock = options.blockBytes() >>> LINE_SHIFT;
         this.wordsPerBlock = (linesPerBlock + 63) >>> 6;
-        this.initialBlocks = (int) ((options.initialBytes() - 1 >>> blockShift) + 1);
-        this.maximumBlocks = (int) Math.max(initialBlocks, options.maximumBytes() >>> blockShift);
+        this.maximumBlocks = (int) (options.maximumBytes() >>> blockShift); // at least 1
+        this.initialBlocks =
+                (int) Math.min((options.initialBytes() - 1 >>> blockShift) + 1, maximumBlocks);
         this.objects =
                 Reservation.of("heap", (long) maximumBlocks << blockShift, options.hugePages());
         this.lineMarks =
@@ -633,6 +634,8 @@ public final class BlockSpace {
     }
 
     private boolean commit(int blocks) {
+        // Committing is in steps larger than a block: below this, memory may have been used.
+        long usedBefore = objects.committedBytes() + blockBytes() - 1 >>> blockShift;
         if (!objects.commitTo((long) blocks << blockShift)
                 || !lineMarks.commitTo((long) blocks * linesPerBlock)) {
             return false;
@@ -646,7 +649,9 @@ public final class BlockSpace {
                 freeLines = Arrays.copyOf(freeLines, Math.multiplyExact(blocks, wordsPerBlock));
             }
             free.set(committedBlocks, blocks);
-            zeroed.set(committedBlocks, blocks);
+            if (usedBefore < blocks) {
+                zeroed.set((int) Math.max(usedBefore, committedBlocks), blocks);
+            }
             freeBlocks += blocks - committedBlocks;
             if (committedBlocks > 0) {
                 heapGrowths++;

@@ -72,6 +72,9 @@ public final class Handshake {
                 reportAt = System.nanoTime() + lateAfter;
             }
         }
+        if (registry.isClosing()) {
+            throw new Abandoned(); // a mutator that ended with the heap has not acted
+        }
     }
 
     private boolean allHaveAnswered(MutatorRegistry.Request request, MutatorContext[] addressed) {

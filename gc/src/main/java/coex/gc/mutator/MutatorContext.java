@@ -95,6 +95,7 @@ public final class MutatorContext implements ShadowStack.Shader {
     private final HandleTable table;
     private final Marks marks;
     private final HandleRun run = new HandleRun();
+    private final int largestShared;
     private final AllocationBuffer movingBuffer;
     private final AllocationBuffer pinnedBuffer;
     private final ShadowStack stack;
@@ -138,6 +139,7 @@ public final class MutatorContext implements ShadowStack.Shader {
         this.requests = requests;
         this.table = core.handles().table();
         this.marks = core.handles().marks();
+        this.largestShared = core.blocks().largestShared();
         this.movingBuffer = new AllocationBuffer(core.blocks(), false);
         this.pinnedBuffer = new AllocationBuffer(core.blocks(), true);
         this.stack = new ShadowStack(core.options().stackSlots());
@@ -252,7 +254,7 @@ public final class MutatorContext implements ShadowStack.Shader {
             meter();
         }
         AllocationBuffer buffer = (flags & ObjectHeader.MUTABLE) == 0 ? movingBuffer : pinnedBuffer;
-        long address = run.hasNext() ? buffer.bump(bytes) : 0;
+        long address = bytes <= largestShared && run.hasNext() ? buffer.bump(bytes) : 0;
         if (address == 0) {
             return allocateSlowly(shape, bytes, flags, -1);
         }
@@ -265,8 +267,7 @@ public final class MutatorContext implements ShadowStack.Shader {
             meter();
         }
         AllocationBuffer buffer = (flags & ObjectHeader.MUTABLE) == 0 ? movingBuffer : pinnedBuffer;
-        long address =
-                bytes <= core.blocks().largestShared() && run.hasNext() ? buffer.bump(bytes) : 0;
+        long address = bytes <= largestShared && run.hasNext() ? buffer.bump(bytes) : 0;
         if (address == 0) {
             return allocateSlowly(shape, bytes, flags, length);
         }
@@ -286,7 +287,7 @@ public final class MutatorContext implements ShadowStack.Shader {
         deliverEvents();
         poll();
         ensureHandles();
-        boolean large = bytes > core.blocks().largestShared();
+        boolean large = bytes > largestShared;
         long address = large ? takeLarge(bytes) : takeShared((int) bytes, flags);
         noteAllocated();
         if (large) {

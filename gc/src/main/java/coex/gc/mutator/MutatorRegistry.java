@@ -104,7 +104,7 @@ public final class MutatorRegistry {
             try {
                 if (parent.hasAnswered(issued) || !core.has(Ingredient.SPAWN_AFTER_ANSWER)) {
                     MutatorContext child = create();
-                    child.stack().push(arguments.length);
+                    child.stack().push(arguments.length, child);
                     for (int i = 0; i < arguments.length; i++) {
                         child.stack().set(i, arguments[i], child);
                     }
