@@ -269,15 +269,23 @@ final class Collector {
 
     /// H4 makes sure that nobody still uses the memory that is then freed.
     private SweepTally turnBarriersOffAndSweep() {
-        Flags off = new Flags(false, false, cycle);
         if (!core.has(Ingredient.REUSE_AFTER_HANDSHAKE)) {
-            SweepTally tally = sweeper.sweepBlocks(cycle, this::continueUnlessClosing);
-            handshake.run(cycle, Phase.BARRIER_OFF, off, (mutator, _) -> mutator.turnBarrierOff());
+            SweepTally tally = sweep();
+            turnBarriersOff();
             return tally;
         }
+        turnBarriersOff();
+        return sweep();
+    }
+
+    private void turnBarriersOff() {
         begin(Phase.BARRIER_OFF);
+        Flags off = new Flags(false, false, cycle);
         handshake.run(cycle, Phase.BARRIER_OFF, off, (mutator, _) -> mutator.turnBarrierOff());
         end(Phase.BARRIER_OFF);
+    }
+
+    private SweepTally sweep() {
         begin(Phase.SWEEP);
         SweepTally tally = sweeper.sweepBlocks(cycle, this::continueUnlessClosing);
         end(Phase.SWEEP);
@@ -313,7 +321,7 @@ final class Collector {
     private long lastPhaseNanos;
 
     private void begin(Phase phase) {
-        core.pass(SchedulePoint.PHASE_BEGINS);
+        core.passPhase(phase);
         phaseBegan = System.nanoTime();
     }
 

@@ -41,6 +41,9 @@ public final class ConcurrentHeap extends Heap implements CollectionRequests {
     private final Collector collector;
     private final CycleSchedule schedule = new CycleSchedule();
     private final HeapCloser closer;
+
+    /// Whether a thread that waits for a collection may run it. Where a test drives the collector
+    /// thread, no other becomes the collector.
     private final boolean lendsRole;
 
     /// Attached threads. An entry is added and removed by its own thread; those of threads that
@@ -56,14 +59,15 @@ public final class ConcurrentHeap extends Heap implements CollectionRequests {
     /// memory is released.
     private final ReentrantReadWriteLock memoryInUse = new ReentrantReadWriteLock();
 
-    private ConcurrentHeap(HeapOptions options, ScheduleHook hook, Set<Ingredient> leftOut) {
+    private ConcurrentHeap(
+            HeapOptions options, ScheduleHook hook, Set<Ingredient> leftOut, boolean withThread) {
         this.options = options;
         this.core = new HeapCore(options, new QuietListener(options.listener()), hook, leftOut);
         this.registry = new MutatorRegistry(core, this);
         this.pacer = new Pacer(options, core.blocks());
         this.collector = new Collector(core, registry, pacer, cleaners, this::currentStats);
         this.closer = new HeapCloser(registry, this::releaseMemory);
-        this.lendsRole = hook == null;
+        this.lendsRole = hook == null || !withThread;
     }
 
     /// Opens a heap; for embedders, who come here through [Heap#open].
@@ -81,7 +85,7 @@ public final class ConcurrentHeap extends Heap implements CollectionRequests {
         if (options == null) {
             throw new HeapUsageException("options missing: options=null");
         }
-        ConcurrentHeap heap = new ConcurrentHeap(options, hook, leftOut);
+        ConcurrentHeap heap = new ConcurrentHeap(options, hook, leftOut, withThread);
         if (withThread) {
             Thread.ofPlatform()
                     .daemon()

@@ -293,12 +293,15 @@ public final class HandleSpace {
     }
 
     /// Gives slots at the end of the table back, halving it as long as the upper half is unused.
+    ///
+    /// Words beyond those used have no marks: the next cycle clears only as far as the table is used
+    /// when it begins, and a handle taken after that must not look marked.
     public void shrink() {
         lock.lock();
         try {
             while (usedWords > 0
                     && (allocatedWord(usedWords - 1) | retiredWord(usedWords - 1)) == 0) {
-                usedWords--;
+                marks.clearWord(--usedWords);
             }
             long before = capacity;
             long after = before;

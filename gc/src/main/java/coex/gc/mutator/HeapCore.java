@@ -2,6 +2,7 @@ package coex.gc.mutator;
 
 import coex.gc.HeapListener;
 import coex.gc.HeapOptions;
+import coex.gc.Phase;
 import coex.gc.handle.HandleSpace;
 import coex.gc.layout.ShapeTable;
 import coex.gc.memory.BlockSpace;
@@ -108,6 +109,13 @@ public final class HeapCore {
     public void pass(SchedulePoint point) {
         if (hook != null) {
             hook.at(point);
+        }
+    }
+
+    /// Lets a test stop the collector before a phase.
+    public void passPhase(Phase phase) {
+        if (hook != null) {
+            hook.atPhase(phase);
         }
     }
 

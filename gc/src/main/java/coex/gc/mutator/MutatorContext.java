@@ -594,7 +594,10 @@ public final class MutatorContext implements ShadowStack.Shader {
     void adoptFlags(MutatorRegistry.Flags flags, long handshake) {
         barrierOn = flags.barrierOn();
         pastSnapshot = flags.pastSnapshot();
-        birthsMarked = flags.pastSnapshot();
+        birthsMarked =
+                flags.pastSnapshot()
+                        ? core.has(Ingredient.BIRTHS_MARKED_AFTER_SNAPSHOT)
+                        : barrierOn && !core.has(Ingredient.BIRTHS_WHITE_BEFORE_SNAPSHOT);
         epoch = flags.epoch();
         ANSWERED.setRelease(this, handshake);
     }

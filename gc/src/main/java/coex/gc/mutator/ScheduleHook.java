@@ -1,7 +1,14 @@
 package coex.gc.mutator;
 
+import coex.gc.Phase;
+
 /// Is called by every thread that passes a [SchedulePoint]. It may block or delay the caller.
 @FunctionalInterface
 public interface ScheduleHook {
     void at(SchedulePoint point);
+
+    /// Is called by the collector at [SchedulePoint#PHASE_BEGINS].
+    default void atPhase(Phase phase) {
+        at(SchedulePoint.PHASE_BEGINS);
+    }
 }

@@ -1,0 +1,49 @@
+package coex.stress.schedule;
+
+import coex.gc.Phase;
+import coex.gc.mutator.Ingredient;
+import coex.gc.mutator.SchedulePoint;
+import coex.stress.schedule.Play.Player;
+
+import java.util.Set;
+
+/// A weak reference read when all buffers have been handed over empty keeps marking from ending.
+///
+/// | a | collector |
+/// | --- | --- |
+/// | | marks: x is named by a weak reference only |
+/// | | asks for buffers, a second time |
+/// | hands over nothing | |
+/// | | all are empty; about to close |
+/// | reads the weak reference: **objects to closing**, shades x | |
+/// | | closes, or goes on to trace x and y behind it |
+class WeakVerdictTest implements IngredientTest {
+
+    @Override
+    public Ingredient ingredient() {
+        return Ingredient.WEAK_VERDICT;
+    }
+
+    @Override
+    public boolean survives(Set<Ingredient> leftOut) {
+        try (Play play = new Play(leftOut)) {
+            Player a = play.mutator("a");
+            long y = a.makesNode(0, 2, 0);
+            long x = a.makesNode(1, 1, y);
+            long weak = a.makesWeakBox(2, x);
+            a.drops(0);
+            a.drops(1);
+
+            play.collectorGoesTo(Phase.FLUSH); // brings in what the snapshot shaded
+            play.collectorGoesTo(Phase.MARK);
+            play.collectorGoesTo(Phase.FLUSH);
+            play.collectorAsks();
+            a.answers();
+            play.collectorGoesTo(SchedulePoint.VERDICT_PENDING);
+            a.does(mutator -> a.frame().set(0, mutator.getWeak(weak, play.target)));
+            play.collectorFinishes();
+
+            return play.keeps(a, x, 1) && play.keeps(a, y, 2);
+        }
+    }
+}
