@@ -1,0 +1,47 @@
+package coex.bench.jvm;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// What a JVM wrote with `-Xlog`, searched for times.
+public final class JvmLog {
+
+    private static final Pattern SAFEPOINT =
+            Pattern.compile("Safepoint \"(\\w+)\".* Total: +(\\d+) ns");
+
+    private final List<String> lines;
+
+    JvmLog(List<String> lines) {
+        this.lines = List.copyOf(lines);
+    }
+
+    /// The milliseconds of each line that ends in `text` and a time, in the order of the log.
+    public double[] milliseconds(String text) {
+        Pattern pattern = Pattern.compile(Pattern.quote(text) + " (\\d+\\.\\d+)ms$");
+        return lines.stream()
+                .map(pattern::matcher)
+                .filter(Matcher::find)
+                .mapToDouble(match -> Double.parseDouble(match.group(1)))
+                .toArray();
+    }
+
+    /// How long each safepoint held the threads up, from the request to their release, in
+    /// nanoseconds. Needs the tag `safepoint`.
+    public long[] safepointNanos() {
+        List<Long> nanos = new ArrayList<>();
+        for (String line : lines) {
+            Matcher match = SAFEPOINT.matcher(line);
+            if (match.find()) {
+                nanos.add(Long.parseLong(match.group(2)));
+            }
+        }
+        return nanos.stream().mapToLong(Long::longValue).toArray();
+    }
+
+    /// How many lines contain `text`.
+    public long count(String text) {
+        return lines.stream().filter(line -> line.contains(text)).count();
+    }
+}
