@@ -35,17 +35,17 @@ public enum Effort {
 
     /// Collections measured on the heap of [#markedObjects].
     public int markCollections() {
-        return isQuick() ? 5 : 15;
+        return isQuick() ? 3 : 15;
     }
 
     /// Collections measured of a heap of a thousand objects; an eighth of it for `System.gc()`.
     public int smallCollections() {
-        return isQuick() ? 4000 : 20_000;
+        return isQuick() ? 2000 : 20_000;
     }
 
     /// Collections that are answered by a deep stack.
     public int handshakeCollections() {
-        return isQuick() ? 2000 : 10_000;
+        return isQuick() ? 100 : 1000;
     }
 
     /// Objects that stay alive while mutators allocate.
@@ -56,6 +56,11 @@ public enum Effort {
     /// How long they allocate.
     public int holdSeconds() {
         return isQuick() ? 10 : 60;
+    }
+
+    /// Sizes of the heap they allocate in, as multiples of what is alive.
+    public int[] heapMultiples() {
+        return isQuick() ? new int[] {2} : new int[] {2, 3, 5};
     }
 
     /// Objects whose space is measured.

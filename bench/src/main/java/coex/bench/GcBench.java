@@ -6,9 +6,12 @@ import coex.bench.report.Row;
 import coex.bench.report.Table;
 import coex.bench.rows.AllocateRows;
 import coex.bench.rows.FieldReadRows;
+import coex.bench.rows.HandshakeRows;
+import coex.bench.rows.HoldRows;
 import coex.bench.rows.MarkRows;
 import coex.bench.rows.RowGroup;
 import coex.bench.rows.SmallCollectionRows;
+import coex.bench.rows.SpaceRows;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -32,7 +35,10 @@ public final class GcBench {
                     new FieldReadRows(),
                     new AllocateRows(),
                     new MarkRows(),
-                    new SmallCollectionRows());
+                    new SmallCollectionRows(),
+                    new HandshakeRows(),
+                    new HoldRows(),
+                    new SpaceRows());
 
     private GcBench() {}
 

@@ -13,6 +13,10 @@ public final class JvmLog {
 
     private final List<String> lines;
 
+    private static final Pattern UPTIME = Pattern.compile("^\\[(\\d+\\.\\d+)s\\]");
+    private static final Pattern STALL =
+            Pattern.compile("Allocation Stall \\(.*\\) (\\d+\\.\\d+)ms$");
+
     JvmLog(List<String> lines) {
         this.lines = List.copyOf(lines);
     }
@@ -38,6 +42,25 @@ public final class JvmLog {
             }
         }
         return nanos.stream().mapToLong(Long::longValue).toArray();
+    }
+
+    /// How long each allocation stall of ZGC lasted, in nanoseconds. Needs the tag `gc`.
+    public long[] stallNanos() {
+        return lines.stream()
+                .map(STALL::matcher)
+                .filter(Matcher::find)
+                .mapToLong(match -> (long) (Double.parseDouble(match.group(1)) * 1e6))
+                .toArray();
+    }
+
+    /// The part written once the JVM had been up for `seconds`.
+    public JvmLog since(double seconds) {
+        return new JvmLog(lines.stream().filter(line -> uptime(line) >= seconds).toList());
+    }
+
+    private static double uptime(String line) {
+        Matcher match = UPTIME.matcher(line);
+        return match.find() ? Double.parseDouble(match.group(1)) : 0;
     }
 
     /// How many lines contain `text`.

@@ -31,6 +31,17 @@ class JvmLogTest {
     }
 
     @Test
+    void stallsAreFoundWhoeverStalled() {
+        JvmLog log = new JvmLog(List.of("[9.1s][gc] Allocation Stall (worker 1) 8.052ms"));
+        assertThat(log.stallNanos()).containsExactly(8_052_000);
+    }
+
+    @Test
+    void theLogCanBeCutAtATime() {
+        assertThat(LOG.since(4).milliseconds("Concurrent Mark")).containsExactly(541.178);
+    }
+
+    @Test
     void linesAreCounted() {
         assertThat(LOG.count("GC(3) O:")).isEqualTo(2);
     }
