@@ -37,6 +37,11 @@ final class BenchCommand implements Runnable {
             @Option(names = "--quick", description = "Seconds instead of minutes; rough numbers.")
                     boolean quick,
             @Option(
+                            names = "--only",
+                            paramLabel = "ROWS",
+                            description = "Measure only these rows, for example field-read.")
+                    String only,
+            @Option(
                             names = "--json",
                             paramLabel = "FILE",
                             description = "Also write the results to FILE.")
@@ -45,6 +50,9 @@ final class BenchCommand implements Runnable {
         List<String> arguments = new ArrayList<>();
         if (quick) {
             arguments.add("--quick");
+        }
+        if (only != null) {
+            arguments.addAll(List.of("--only", only));
         }
         if (json != null) {
             arguments.addAll(List.of("--json", json.toString()));

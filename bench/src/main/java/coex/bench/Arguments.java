@@ -1,0 +1,35 @@
+package coex.bench;
+
+import java.nio.file.Path;
+
+/// What was asked for on the command line.
+///
+/// @param json where to write the results too; null for nowhere
+/// @param only the one group to measure; null for all
+record Arguments(Effort effort, Path json, String only) {
+
+    static final String USAGE = "usage: coex bench gc [--quick] [--only ROWS] [--json FILE]";
+
+    /// @throws IllegalArgumentException saying what is wrong with them
+    static Arguments parse(String... words) {
+        Effort effort = Effort.FULL;
+        Path json = null;
+        String only = null;
+        for (int i = 0; i < words.length; i++) {
+            switch (words[i]) {
+                case "--quick" -> effort = Effort.QUICK;
+                case "--json" -> json = Path.of(valueAfter(words, i++));
+                case "--only" -> only = valueAfter(words, i++);
+                default -> throw new IllegalArgumentException("unknown argument " + words[i]);
+            }
+        }
+        return new Arguments(effort, json, only);
+    }
+
+    private static String valueAfter(String[] words, int option) {
+        if (option + 1 == words.length) {
+            throw new IllegalArgumentException(words[option] + " needs a value");
+        }
+        return words[option + 1];
+    }
+}
