@@ -253,7 +253,7 @@ public final class ConcurrentHeap extends Heap implements CollectionRequests {
 
     private void runCollectorThread() {
         long idleNanos = options.idleAfter().toNanos();
-        while (!registry.isClosing()) {
+        while (!registry.isClosing() && failure.get() == null) {
             Cause cause = schedule.awaitRequest(idleNanos);
             if (registry.isClosing()) {
                 return;

@@ -60,7 +60,7 @@ public final class HeapVerifier {
                 .forEach(
                         handle -> checkTarget(Check.REFERENCE_TARGET, 0, 0, "global root", handle));
         handshake.run(cycle, phase, (mutator, _) -> checkMutator(mutator));
-        checkUnnamed();
+        checkUnnamed(cycle, phase);
         return new ValidationReport(objects, problems);
     }
 
@@ -116,17 +116,35 @@ public final class HeapVerifier {
 
     /// Handles that are allocated but name nothing must be set aside by a mutator, unless they have
     /// been used or given back since.
-    private void checkUnnamed() {
-        for (long handle : unnamed) {
-            long slot = handles.table().resolve(handle);
-            if (isAllocatedNow(handle) && !HandleTable.isAddress(slot)) {
-                report(
-                        Check.FREE_HANDLES,
-                        handle,
-                        slot,
-                        "is allocated but names no object and no mutator has set it aside");
+    ///
+    /// What one mutator gives back, another may take that was asked before. So all are asked again
+    /// until nothing was given back meanwhile.
+    private void checkUnnamed(long cycle, Phase phase) {
+        long before;
+        do {
+            before = handles.timesGivenBack();
+            unnamed.removeIf(this::isFreeOrNamed);
+            if (unnamed.isEmpty()) {
+                return;
             }
+            handshake.run(cycle, phase, (mutator, _) -> leaveOutSetAside(mutator));
+        } while (handles.timesGivenBack() != before);
+        unnamed.removeIf(this::isFreeOrNamed);
+        for (long handle : unnamed) {
+            report(
+                    Check.FREE_HANDLES,
+                    handle,
+                    handles.table().resolve(handle),
+                    "is allocated but names no object and no mutator has set it aside");
         }
+    }
+
+    private boolean isFreeOrNamed(long handle) {
+        return !isAllocatedNow(handle) || HandleTable.isAddress(handles.table().resolve(handle));
+    }
+
+    private synchronized void leaveOutSetAside(MutatorContext mutator) {
+        unnamed.removeIf(mutator.run()::contains);
     }
 
     // Objects
@@ -154,8 +172,7 @@ public final class HeapVerifier {
                             .formatted(ObjectHeader.handle(header), handle));
         }
         Shape shape = checkShape(handle, address, header);
-        if (shape != null) {
-            checkExtent(handle, address, shape);
+        if (shape != null && checkExtent(handle, address, shape)) {
             reader.forEachReference(
                     address,
                     shape,
@@ -194,14 +211,15 @@ public final class HeapVerifier {
         return shape;
     }
 
-    private void checkExtent(long handle, long address, Shape shape) {
+    /// False if the object's contents cannot be looked at.
+    private boolean checkExtent(long handle, long address, Shape shape) {
         if (shape.isArray() && reader.length(address) < 0) {
             report(
                     Check.HEADER_SHAPE,
                     handle,
                     address,
                     "has length %d, expected 0 or more".formatted(reader.length(address)));
-            return;
+            return false;
         }
         long bytes = reader.bytes(address, shape);
         if (!core.blocks().isInUse(address, bytes)) {
@@ -210,7 +228,7 @@ public final class HeapVerifier {
                     handle,
                     address,
                     "extends over %d bytes, expected all in blocks in use".formatted(bytes));
-            return;
+            return false;
         }
         if (!occupied.claim(address, bytes)) {
             report(
@@ -227,6 +245,7 @@ public final class HeapVerifier {
                     address,
                     "lies in a line that is free for allocation, expected one in use");
         }
+        return true;
     }
 
     private void checkTarget(Check check, long handle, long address, String where, long target) {
@@ -242,7 +261,7 @@ public final class HeapVerifier {
     // Mutators: runs on each mutator's thread, or here for those that are blocked
 
     private synchronized void checkMutator(MutatorContext mutator) {
-        unnamed.removeIf(mutator.run()::contains);
+        leaveOutSetAside(mutator);
         ShadowStack stack = mutator.stack();
         int end = stack.top();
         for (int frame = stack.depth() - 1; frame >= 0; frame--) {

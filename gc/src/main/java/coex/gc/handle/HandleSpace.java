@@ -65,6 +65,7 @@ public final class HandleSpace {
     private long reservedTotal;
     private long inUse;
     private long restingCount;
+    private long timesGivenBack;
     private long growths;
     private long shrinks;
 
@@ -154,6 +155,7 @@ public final class HandleSpace {
     public void giveBack(HandleRun run) {
         lock.lock();
         try {
+            timesGivenBack++;
             run.drainTo(
                     (word, bits) -> {
                         allocated.clearBits(word, bits);
@@ -210,6 +212,17 @@ public final class HandleSpace {
         lock.lock();
         try {
             return usedWords;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// How often [#giveBack] has been called: while this does not change, no handle passes from one
+    /// mutator to another.
+    public long timesGivenBack() {
+        lock.lock();
+        try {
+            return timesGivenBack;
         } finally {
             lock.unlock();
         }
