@@ -39,7 +39,9 @@ class SpawnAfterAnswerTest implements IngredientTest {
                                     (own, arguments) ->
                                             found[0] =
                                                     own.isLive(arguments.get(0))
-                                                            && own.getLong(arguments.get(0), play.number)
+                                                            && own.getLong(
+                                                                            arguments.get(0),
+                                                                            play.number)
                                                                     == 1,
                                     x));
             Actor child = play.scheduler.latest();
