@@ -55,7 +55,7 @@ public class Allocate {
         int c = in.c.offset();
         for (int i = 0; i < RING; i++) {
             context.poll();
-            long handle = context.allocate(shape, bytes, ObjectHeader.SEALED);
+            long handle = context.allocator().allocate(shape, bytes, ObjectHeader.SEALED);
             long address = table.resolve(handle);
             Memory.putLong(address + a, i);
             Memory.putLong(address + b, i + 1);

@@ -269,7 +269,7 @@ final class CheckedMutator extends Mutator {
         MutatorContext usable = usableContext();
         requireShape(shape, false);
         usable.poll();
-        return usable.allocate(shape.id(), shape.fixedBytes(), birthFlags(shape));
+        return usable.allocator().allocate(shape.id(), shape.fixedBytes(), birthFlags(shape));
     }
 
     @Override
@@ -281,8 +281,8 @@ final class CheckedMutator extends Mutator {
                     "negative length: shape=%s length=%d".formatted(shape, length));
         }
         usable.poll();
-        return usable.allocateArray(
-                shape.id(), shape.arrayBytes(length), birthFlags(shape), length);
+        return usable.allocator()
+                .allocateArray(shape.id(), shape.arrayBytes(length), birthFlags(shape), length);
     }
 
     private static long birthFlags(Shape shape) {

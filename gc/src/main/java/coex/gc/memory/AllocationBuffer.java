@@ -50,7 +50,7 @@ public final class AllocationBuffer {
     /// Like [#bump], but takes further spans and blocks as needed; 0 if there is none to be had.
     ///
     /// @param epoch the last cycle whose snapshot the mutator has passed
-    public long bumpOrRefill(int bytes, int epoch) {
+    public long bumpOrRefill(int bytes, long epoch) {
         long address = bump(bytes);
         if (address != 0) {
             return address;
@@ -70,7 +70,7 @@ public final class AllocationBuffer {
     }
 
     /// Gives the blocks back.
-    public void close(int epoch) {
+    public void close(long epoch) {
         leaveSpan();
         if (lease.isHeld()) {
             space.close(lease, epoch);
@@ -78,7 +78,7 @@ public final class AllocationBuffer {
         leaveOverflow(epoch);
     }
 
-    private long bumpOverflow(int bytes, int epoch) {
+    private long bumpOverflow(int bytes, long epoch) {
         if (overflowCursor + bytes > overflowLimit) {
             leaveOverflow(epoch);
             if (!space.acquire(overflowLease, forPinned, true)) {
@@ -96,7 +96,7 @@ public final class AllocationBuffer {
         return address;
     }
 
-    private void leaveOverflow(int epoch) {
+    private void leaveOverflow(long epoch) {
         closedBytes += overflowCursor - overflowStart;
         if (overflowLease.isHeld()) {
             long used = overflowCursor - overflowStart + BlockSpace.LINE_BYTES - 1;
@@ -145,7 +145,7 @@ public final class AllocationBuffer {
         return true;
     }
 
-    private boolean enterNextBlock(int epoch) {
+    private boolean enterNextBlock(long epoch) {
         closedBytes += cursor - spanStart;
         cursor = 0;
         limit = 0;

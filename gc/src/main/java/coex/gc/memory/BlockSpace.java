@@ -130,7 +130,7 @@ public final class BlockSpace {
     /// Takes a block back, with the lines its holder has not touched.
     ///
     /// @param epoch the last cycle whose snapshot the holder has passed
-    void close(BlockLease lease, int epoch) {
+    void close(BlockLease lease, long epoch) {
         lock.lock();
         try {
             table.close(lease, epoch);
@@ -173,7 +173,7 @@ public final class BlockSpace {
     }
 
     /// Lets the sweeper consider a large object, born in `epoch`.
-    public void publishLarge(long address, int epoch) {
+    public void publishLarge(long address, long epoch) {
         lock.lock();
         try {
             table.publishLarge(blockOf(address), epoch);
@@ -211,7 +211,7 @@ public final class BlockSpace {
 
     /// Frees what is unmarked in blocks `from` to `to`, exclusive, that were given up before the
     /// snapshots of `cycle`. The caller keeps the range short: mutators may wait for the lock.
-    public void sweep(int from, int to, int cycle, SweepTally tally) {
+    public void sweep(int from, int to, long cycle, SweepTally tally) {
         lock.lock();
         try {
             for (int block = from; block < to && block < table.committed(); block++) {

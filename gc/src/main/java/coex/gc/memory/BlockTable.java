@@ -26,14 +26,14 @@ final class BlockTable {
     private static final byte LARGE_TAIL = 5;
 
     /// The stamp of a large object that has not been published yet.
-    private static final int BEING_FILLED = Integer.MAX_VALUE;
+    private static final long BEING_FILLED = Long.MAX_VALUE;
 
     private final int linesPerBlock;
     private final int wordsPerBlock;
 
     private int committed;
     private byte[] state = {};
-    private int[] stamp = {};
+    private long[] stamp = {};
     private int[] largeBlocks = {};
     private long[] freeLines = {};
     private final BitSet free = new BitSet();
@@ -69,7 +69,7 @@ final class BlockTable {
 
     /// Bytes of the JVM's heap this table takes.
     long bytes() {
-        return (long) state.length * (9 + wordsPerBlock * 8L);
+        return (long) state.length * (13 + wordsPerBlock * 8L);
     }
 
     BlockLease newLease() {
@@ -145,7 +145,7 @@ final class BlockTable {
     }
 
     /// Takes a block back with the lines its holder has not touched.
-    void close(BlockLease lease, int epoch) {
+    void close(BlockLease lease, long epoch) {
         int block = lease.block;
         lease.block = BlockLease.NONE;
         stamp[block] = Math.max(stamp[block], epoch);
@@ -192,7 +192,7 @@ final class BlockTable {
         return clean;
     }
 
-    void publishLarge(int head, int epoch) {
+    void publishLarge(int head, long epoch) {
         stamp[head] = epoch;
     }
 
@@ -213,7 +213,7 @@ final class BlockTable {
     // Sweeping
 
     /// Whether `cycle` may sweep a block: it is in nobody's hands and was given up in time.
-    boolean isSweepable(int block, int cycle) {
+    boolean isSweepable(int block, long cycle) {
         return stamp[block] < cycle
                 && (state[block] == CLOSED
                         || state[block] == RECYCLABLE

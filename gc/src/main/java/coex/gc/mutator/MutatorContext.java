@@ -1,28 +1,20 @@
 package coex.gc.mutator;
 
 import coex.gc.Cause;
-import coex.gc.HeapClosedException;
-import coex.gc.HeapExhaustedException;
-import coex.gc.HeapExhaustedException.Resource;
 import coex.gc.MutatorStats;
-import coex.gc.handle.HandleRun;
-import coex.gc.handle.HandleTable;
 import coex.gc.handle.Marks;
-import coex.gc.layout.ObjectHeader;
-import coex.gc.memory.AllocationBuffer;
 import coex.gc.memory.Memory;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
 /// A thread's membership in a heap, without any checking: what our own modules use, and what the
 /// checked `Mutator` is built on.
 ///
-/// The class is whole because the fast paths (allocate, poll, store) and the handshake actions read
-/// and write the same owner-only fields; what could stand alone is in [ShadowStack], [ShadeBuffer],
-/// `HandleRun` and `AllocationBuffer`.
+/// The class is whole because polls, barriers and handshake actions read and write the same
+/// owner-only fields; what could stand alone is in [ObjectAllocator], [ShadowStack] and
+/// [ShadeBuffer].
 ///
 /// **Who runs what.** Everything is for the owning thread, except the members under "Collector".
 /// While a thread is in a safe region the collector may lock it there and do its handshake actions
@@ -39,9 +31,6 @@ public final class MutatorContext implements ShadowStack.Shader {
     private static final int SAFE = 1;
     private static final int LOCKED = 2;
     private static final int DEAD = 3;
-
-    /// Large objects are zeroed in pieces of this size, with a safepoint between two.
-    private static final long ZEROING_STEP = 1L << 20;
 
     private static final long[] NOTHING_FROZEN = {};
     private static final ShadowStack.Shader NO_SHADING = _ -> {};
@@ -92,17 +81,12 @@ public final class MutatorContext implements ShadowStack.Shader {
     private final HeapCore core;
     private final MutatorRegistry registry;
     private final CollectionRequests requests;
-    private final HandleTable table;
     private final Marks marks;
-    private final HandleRun run = new HandleRun();
-    private final int largestShared;
-    private final AllocationBuffer movingBuffer;
-    private final AllocationBuffer pinnedBuffer;
+    private final ObjectAllocator allocator;
     private final ShadowStack stack;
     private final ShadeBuffer shades;
     private final LatencyRecorder actions = new LatencyRecorder();
     private final LatencyRecorder acknowledgements = new LatencyRecorder();
-    private final boolean metered;
 
     /// Shades frames returned to; the mutator itself, but for the test that leaves this out.
     private final ShadowStack.Shader returnBarrier;
@@ -121,32 +105,21 @@ public final class MutatorContext implements ShadowStack.Shader {
     private boolean birthsMarked;
 
     /// The last cycle whose snapshot this mutator has passed.
-    private int epoch;
+    private long epoch;
 
-    private long largeBytes;
-    private long bytesReported;
     private long bytesAtSnapshot;
     private long objectsAtSnapshot;
     private long[] frozenSlots = NOTHING_FROZEN;
     private int frozenTop;
-    private long allocationsMetered;
-    private long stalls;
-    private long stallNanos;
 
     MutatorContext(HeapCore core, MutatorRegistry registry, CollectionRequests requests) {
         this.core = core;
         this.registry = registry;
         this.requests = requests;
-        this.table = core.handles().table();
         this.marks = core.handles().marks();
-        this.largestShared = core.blocks().largestShared();
-        this.movingBuffer = new AllocationBuffer(core.blocks(), false);
-        this.pinnedBuffer = new AllocationBuffer(core.blocks(), true);
+        this.allocator = new ObjectAllocator(this, core, requests);
         this.stack = new ShadowStack(core.options().stackSlots());
         this.shades = new ShadeBuffer(core.options().bufferEntries());
-        this.metered =
-                core.options().stress().collectEvery() > 0
-                        || core.options().triggerAllocations() > 0;
         this.returnBarrier = core.has(Ingredient.RETURN_BARRIER) ? this : NO_SHADING;
     }
 
@@ -156,6 +129,11 @@ public final class MutatorContext implements ShadowStack.Shader {
 
     public ShadowStack stack() {
         return stack;
+    }
+
+    /// Makes objects for this mutator.
+    public ObjectAllocator allocator() {
+        return allocator;
     }
 
     /// The thread this context belongs to; null between registration and start of a spawned one.
@@ -243,151 +221,10 @@ public final class MutatorContext implements ShadowStack.Shader {
         }
     }
 
-    // Allocation. The memory is taken before the handle, and between taking the handle and
-    // publishing it there is no safepoint: a handle held by nobody would be retired.
-
-    /// Makes a zeroed object of a shape with fields. Not a safepoint unless a buffer must be refilled.
-    ///
-    /// @param flags header flags; `MUTABLE` decides where the object goes
-    public long allocate(int shape, int bytes, long flags) {
-        if (metered) {
-            meter();
-        }
-        AllocationBuffer buffer = (flags & ObjectHeader.MUTABLE) == 0 ? movingBuffer : pinnedBuffer;
-        long address = bytes <= largestShared && run.hasNext() ? buffer.bump(bytes) : 0;
-        if (address == 0) {
-            return allocateSlowly(shape, bytes, flags, -1);
-        }
-        return publish(address, shape, flags);
-    }
-
-    /// Makes a zeroed array of `bytes` bytes in all. Not a safepoint unless a buffer must be refilled.
-    public long allocateArray(int shape, long bytes, long flags, int length) {
-        if (metered) {
-            meter();
-        }
-        AllocationBuffer buffer = (flags & ObjectHeader.MUTABLE) == 0 ? movingBuffer : pinnedBuffer;
-        long address = bytes <= largestShared && run.hasNext() ? buffer.bump(bytes) : 0;
-        if (address == 0) {
-            return allocateSlowly(shape, bytes, flags, length);
-        }
-        Memory.putInt(address + coex.gc.Shape.LENGTH_OFFSET, length);
-        return publish(address, shape, flags);
-    }
-
-    private long publish(long address, int shape, long flags) {
-        long handle = run.next();
-        Memory.putLong(address, ObjectHeader.of(handle, shape, flags));
-        table.publish(handle, address);
-        return handle;
-    }
-
-    private long allocateSlowly(int shape, long bytes, long flags, int length) {
-        core.pass(SchedulePoint.REFILL);
-        deliverEvents();
-        poll();
-        ensureHandles();
-        boolean large = bytes > largestShared;
-        long address = large ? takeLarge(bytes) : takeShared((int) bytes, flags);
-        noteAllocated();
-        if (large) {
-            largeBytes += bytes;
-            core.blocks().publishLarge(address, epoch);
-        }
-        if (length >= 0) {
-            Memory.putInt(address + coex.gc.Shape.LENGTH_OFFSET, length);
-        }
-        return publish(address, shape, large ? flags | ObjectHeader.LARGE : flags);
-    }
-
-    private void ensureHandles() {
-        long stallBegan = 0;
-        int collections = 0;
-        while (!run.hasNext()) {
-            if (core.handles().refill(run, birthsMarked)) {
-                continue;
-            }
-            // Handles rest for a cycle: those freed by the first collection come with the second.
-            if (collections++ == 3) {
-                var counts = core.handles().counts();
-                throw new HeapExhaustedException(
-                        Resource.HANDLES,
-                        1,
-                        counts.inUse(),
-                        counts.free(),
-                        core.handles().maximumHandles());
-            }
-            stallBegan = stallBegan == 0 ? System.nanoTime() : stallBegan;
-            stall();
-        }
-        stallEnded(stallBegan, 0);
-    }
-
-    private long takeShared(int bytes, long flags) {
-        AllocationBuffer buffer = (flags & ObjectHeader.MUTABLE) == 0 ? movingBuffer : pinnedBuffer;
-        long stallBegan = 0;
-        int collections = 0;
-        while (true) {
-            long address = buffer.bumpOrRefill(bytes, epoch);
-            if (address != 0) {
-                stallEnded(stallBegan, bytes);
-                return address;
-            }
-            if (collections++ == 2) {
-                throw exhausted(bytes);
-            }
-            stallBegan = stallBegan == 0 ? System.nanoTime() : stallBegan;
-            stall();
-        }
-    }
-
-    private long takeLarge(long bytes) {
-        long stallBegan = 0;
-        int collections = 0;
-        while (true) {
-            long address = core.blocks().allocateLarge(bytes);
-            if (address != 0) {
-                stallEnded(stallBegan, bytes);
-                zeroLarge(address, bytes);
-                return address;
-            }
-            if (collections++ == 2 || bytes > core.blocks().maximumBytes()) {
-                throw exhausted(bytes);
-            }
-            stallBegan = stallBegan == 0 ? System.nanoTime() : stallBegan;
-            stall();
-        }
-    }
-
-    private void zeroLarge(long address, long bytes) {
-        if (!core.blocks().largeNeedsZeroing(address)) {
-            return;
-        }
-        try {
-            for (long done = 0; done < bytes; done += ZEROING_STEP) {
-                Memory.fill(address + done, Math.min(ZEROING_STEP, bytes - done), (byte) 0);
-                poll();
-            }
-        } catch (HeapClosedException e) {
-            core.blocks().abandonLarge(address);
-            throw e;
-        }
-    }
-
-    private HeapExhaustedException exhausted(long bytes) {
-        long limit = core.blocks().maximumBytes();
-        long available = core.blocks().availableBytes();
-        return new HeapExhaustedException(
-                Resource.BYTES, bytes, limit - available, available, limit);
-    }
-
-    private void stall() {
-        stalls++;
-        awaitCollection(Cause.STALL);
-    }
+    // Waiting and listening, for the allocator
 
     /// Waits, in a safe region, for a collection that begins now.
-    private void awaitCollection(Cause cause) {
+    void awaitCollection(Cause cause) {
         enterSafeRegion();
         requests.awaitCycleBegunAfterNow(cause);
         if (!leaveSafeRegion()) {
@@ -395,41 +232,13 @@ public final class MutatorContext implements ShadowStack.Shader {
         }
     }
 
-    private void stallEnded(long began, long bytes) {
-        if (began != 0) {
-            long waited = System.nanoTime() - began;
-            stallNanos += waited;
-            String thread = owner.getName();
-            Duration duration = Duration.ofNanos(waited);
-            core.events().add(target -> target.allocationStalled(thread, bytes, duration));
-        }
-    }
-
     /// Lets the listener run on this thread, which is not at that moment a user of the heap: the
     /// listener cannot allocate in the middle of an allocation.
-    private void deliverEvents() {
+    void deliverEvents() {
         if (!core.events().isEmpty()) {
             user = null;
             core.events().deliver();
             user = owner;
-        }
-    }
-
-    private void noteAllocated() {
-        long now = allocatedBytes();
-        requests.noteAllocated(now - bytesReported);
-        bytesReported = now;
-    }
-
-    private void meter() {
-        allocationsMetered++;
-        int every = core.options().stress().collectEvery();
-        if (every > 0 && allocationsMetered % every == 0) {
-            awaitCollection(Cause.ALLOCATION_COUNT);
-        }
-        long trigger = core.options().triggerAllocations();
-        if (trigger > 0 && allocationsMetered % trigger == 0) {
-            requests.request(Cause.ALLOCATION_COUNT);
         }
     }
 
@@ -547,15 +356,15 @@ public final class MutatorContext implements ShadowStack.Shader {
     }
 
     /// H2.
-    public void takeSnapshot(int cycle, boolean onBehalf) {
+    public void takeSnapshot(long cycle, boolean onBehalf) {
         barrierOn = true;
         pastSnapshot = true;
         epoch = cycle;
         if (core.has(Ingredient.BIRTHS_MARKED_AFTER_SNAPSHOT)) {
             markBirths();
         }
-        bytesAtSnapshot = allocatedBytes();
-        objectsAtSnapshot = run.given();
+        bytesAtSnapshot = allocator.bytes();
+        objectsAtSnapshot = allocator.objects();
         if (onBehalf) {
             stack.freezeAll();
         } else if (core.has(Ingredient.TOP_FRAME_SHADED)) {
@@ -569,7 +378,7 @@ public final class MutatorContext implements ShadowStack.Shader {
 
     private void markBirths() {
         birthsMarked = true;
-        run.shadeRest(marks);
+        allocator.markRest(marks);
     }
 
     /// H3.
@@ -621,9 +430,7 @@ public final class MutatorContext implements ShadowStack.Shader {
     void retireBuffers() {
         user = null;
         stack.clear();
-        core.handles().giveBack(run);
-        movingBuffer.close(epoch);
-        pinnedBuffer.close(epoch);
+        allocator.close();
         MODE.setVolatile(this, DEAD);
     }
 
@@ -672,11 +479,11 @@ public final class MutatorContext implements ShadowStack.Shader {
         return frozenTop;
     }
 
-    public HandleRun run() {
-        return run;
+    boolean birthsMarked() {
+        return birthsMarked;
     }
 
-    public int epoch() {
+    public long epoch() {
         return epoch;
     }
 
@@ -688,24 +495,16 @@ public final class MutatorContext implements ShadowStack.Shader {
         return objectsAtSnapshot;
     }
 
-    // Figures; exact for the owner, and for others a moment old
-
-    public long allocatedBytes() {
-        return movingBuffer.allocatedBytes() + pinnedBuffer.allocatedBytes() + largeBytes;
-    }
-
-    public long allocatedObjects() {
-        return run.given();
-    }
+    /// Figures; exact for the owner, and for others a moment old.
 
     public MutatorStats stats() {
         Thread thread = owner;
         return new MutatorStats(
                 thread == null ? "starting" : thread.getName(),
-                allocatedObjects(),
-                allocatedBytes(),
-                stalls,
-                stallNanos,
+                allocator.objects(),
+                allocator.bytes(),
+                allocator.stalls(),
+                allocator.stallNanos(),
                 stack.depth(),
                 stack.deepest(),
                 actions.snapshot(),
