@@ -41,9 +41,12 @@ public final class Heaps {
                 .idleAfter(Duration.ofHours(1));
     }
 
-    /// Everything that can be stressed, verified after every phase.
+    /// A heap that is verified after every phase, and small so that this does not take long.
     public static HeapOptions.Builder verified() {
-        return calm().verifyAfter(EVERY_PHASE).stress(StressOptions.NONE.withPoison(true));
+        return calm().initialBytes(4 << 20)
+                .maximumBytes(16 << 20)
+                .verifyAfter(EVERY_PHASE)
+                .stress(StressOptions.NONE.withPoison(true));
     }
 
     public static void assertValid(Heap heap) {

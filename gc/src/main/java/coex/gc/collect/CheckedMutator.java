@@ -566,6 +566,14 @@ final class CheckedMutator extends Mutator {
         return new Region();
     }
 
+    /// Leaves whatever regions are open, at the end of the thread.
+    void leaveAllRegions() {
+        if (safeRegions > 0) {
+            safeRegions = 0;
+            context.leaveSafeRegion();
+        }
+    }
+
     /// Closed once by the owner; leaves when the outermost is closed.
     private final class Region implements SafeRegion {
         private boolean open = true;

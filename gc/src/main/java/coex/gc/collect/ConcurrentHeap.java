@@ -7,7 +7,6 @@ import coex.gc.Heap;
 import coex.gc.HeapOptions;
 import coex.gc.HeapStats;
 import coex.gc.HeapUsageException;
-import coex.gc.InvariantViolation;
 import coex.gc.Mutator;
 import coex.gc.MutatorStats;
 import coex.gc.Shape;
@@ -275,7 +274,7 @@ public final class ConcurrentHeap extends Heap implements CollectionRequests {
             schedule.complete();
         } catch (Handshake.Abandoned e) {
             // The heap is being closed; whoever waits is told so.
-        } catch (InvariantViolation | OutOfMemoryError | RuntimeException e) {
+        } catch (Throwable e) { // whatever it is, whoever waits must be told
             failure.compareAndSet(null, e);
             schedule.close();
             System.getLogger("coex.gc")

@@ -33,12 +33,14 @@ final class Spawning {
                 throw new HeapUsageException(
                         "the thread factory gave no thread: factory=" + factory);
             }
-            child.setOwner(thread);
+            if (thread.getState() == Thread.State.NEW) {
+                child.setOwner(thread); // otherwise it may be running, and owns itself
+            }
             thread.start();
             started = true;
             return thread;
         } finally {
-            if (!started) {
+            if (!started && child.endUnstarted()) {
                 heap.registry().unregister(child);
             }
         }
@@ -54,6 +56,7 @@ final class Spawning {
         try {
             task.run(mutator, new CheckedFrame(mutator, 0, arguments.length));
         } finally {
+            mutator.leaveAllRegions();
             if (!child.isDead()) {
                 heap.detach(mutator);
             }

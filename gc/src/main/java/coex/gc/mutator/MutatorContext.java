@@ -455,6 +455,18 @@ public final class MutatorContext implements ShadowStack.Shader {
         return MODE.compareAndSet(this, SAFE, DEAD);
     }
 
+    /// Ends a mutator whose thread was not started; false if it runs, or has run, after all.
+    public boolean endUnstarted() {
+        int spins = 0;
+        while (!lockOut()) {
+            if ((int) MODE.getAcquire(this) != LOCKED) {
+                return false;
+            }
+            awaitUnlock(spins++);
+        }
+        return true;
+    }
+
     public boolean isDead() {
         return (int) MODE.getAcquire(this) == DEAD;
     }
