@@ -14,18 +14,28 @@ public enum Effort {
         return isQuick() ? 1 : 3;
     }
 
-    /// Iterations to warm up, and as many to measure.
-    public int iterations() {
+    /// Iterations of [#warmUpMillis] that are not counted.
+    public int warmUps() {
         return isQuick() ? 3 : 5;
     }
 
-    public int iterationMillis() {
+    public int warmUpMillis() {
         return isQuick() ? 1000 : 2000;
+    }
+
+    /// Iterations of [#iterationMillis] that are.
+    public int iterations() {
+        return isQuick() ? 15 : 25;
+    }
+
+    public int iterationMillis() {
+        return isQuick() ? 200 : 400;
     }
 
     /// Seconds that one micro-benchmark takes, JVM start included.
     public int microSeconds() {
-        return forks() * (2 * iterations() * iterationMillis() / 1000 + 1);
+        int millis = warmUps() * warmUpMillis() + iterations() * iterationMillis();
+        return forks() * (millis / 1000 + 1);
     }
 
     /// Objects whose marking is timed.

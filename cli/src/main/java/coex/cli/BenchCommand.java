@@ -71,6 +71,7 @@ final class BenchCommand implements Runnable {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of("-Xmx2g", "--enable-native-access=ALL-UNNAMED"));
+        command.add("--sun-misc-unsafe-memory-access=allow"); // JMH needs it, or the JVM warns
         command.addAll(List.of("-cp", library + File.separator + "*", mainClass));
         command.addAll(arguments);
         Process child = new ProcessBuilder(command).inheritIO().start();

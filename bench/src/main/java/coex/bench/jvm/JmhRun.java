@@ -9,10 +9,10 @@ import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
-import org.openjdk.jmh.util.Statistics;
 
 import java.io.IOException;
 import java.util.Collection;
+import java.util.regex.Pattern;
 
 /// Runs one JMH benchmark in forked JVMs with the flags given and no others.
 public final class JmhRun {
@@ -22,24 +22,19 @@ public final class JmhRun {
 
     private JmhRun() {}
 
-    /// The mean time of an operation, with the fastest and slowest iteration of all forks.
+    /// The time of an operation: the median of all iterations, with the fastest and the slowest. On a
+    /// machine that does other things the median of many short iterations is steadier than a mean.
     public static Measured of(Class<?> benchmarks, String method, Effort effort, String... flags)
             throws IOException {
         System.setProperty("jmh.ignoreLock", "true"); // a lock of another user would stop us
-        TimeValue iteration = TimeValue.milliseconds(effort.iterationMillis());
         var options =
                 new OptionsBuilder()
-                        .include(
-                                "^"
-                                        + benchmarks.getName().replace(".", "\\.")
-                                        + "\\."
-                                        + method
-                                        + "$")
+                        .include("^" + Pattern.quote(benchmarks.getName() + "." + method) + "$")
                         .forks(effort.forks())
-                        .warmupIterations(effort.iterations())
-                        .warmupTime(iteration)
+                        .warmupIterations(effort.warmUps())
+                        .warmupTime(TimeValue.milliseconds(effort.warmUpMillis()))
                         .measurementIterations(effort.iterations())
-                        .measurementTime(iteration)
+                        .measurementTime(TimeValue.milliseconds(effort.iterationMillis()))
                         .threads(1)
                         .jvmArgs(flags)
                         .jvmArgsAppend(NO_WARNING)
@@ -51,10 +46,16 @@ public final class JmhRun {
             if (results.size() != 1) {
                 throw new IOException("no single benchmark called " + method);
             }
-            Statistics score = results.iterator().next().getPrimaryResult().getStatistics();
-            return new Measured(score.getMean(), score.getMin(), score.getMax());
+            return Measured.medianOf(iterations(results.iterator().next()));
         } catch (RunnerException e) {
             throw new IOException(benchmarks.getSimpleName() + "." + method + " failed", e);
         }
+    }
+
+    private static double[] iterations(RunResult result) {
+        return result.getBenchmarkResults().stream()
+                .flatMap(fork -> fork.getIterationResults().stream())
+                .mapToDouble(iteration -> iteration.getPrimaryResult().getScore())
+                .toArray();
     }
 }

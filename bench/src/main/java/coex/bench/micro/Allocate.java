@@ -30,13 +30,18 @@ public class Allocate {
     @OperationsPerInvocation(RING)
     public void checked(HandleRing in) {
         var mutator = in.mutator;
+        var frame = in.frame;
+        var triple = in.triple;
+        var a = in.a;
+        var b = in.b;
+        var c = in.c;
         for (int i = 0; i < RING; i++) {
-            long handle = mutator.allocate(in.triple);
-            mutator.setLong(handle, in.a, i);
-            mutator.setLong(handle, in.b, i + 1);
-            mutator.setLong(handle, in.c, i + 2);
+            long handle = mutator.allocate(triple);
+            mutator.setLong(handle, a, i);
+            mutator.setLong(handle, b, i + 1);
+            mutator.setLong(handle, c, i + 2);
             mutator.seal(handle);
-            in.frame.set(i, handle);
+            frame.set(i, handle);
         }
     }
 
@@ -53,6 +58,7 @@ public class Allocate {
         int a = in.a.offset();
         int b = in.b.offset();
         int c = in.c.offset();
+        int slot = in.slotBase;
         for (int i = 0; i < RING; i++) {
             context.poll();
             long handle = context.allocator().allocate(shape, bytes, ObjectHeader.SEALED);
@@ -60,7 +66,7 @@ public class Allocate {
             Memory.putLong(address + a, i);
             Memory.putLong(address + b, i + 1);
             Memory.putLong(address + c, i + 2);
-            stack.set(in.slotBase + i, handle, context);
+            stack.set(slot + i, handle, context);
         }
     }
 
