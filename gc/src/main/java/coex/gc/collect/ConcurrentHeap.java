@@ -41,8 +41,10 @@ public final class ConcurrentHeap extends Heap implements CollectionRequests {
     private final CycleSchedule schedule = new CycleSchedule();
     private final HeapCloser closer;
 
-    /// Whether a thread that waits for a collection may run it. Where a test drives the collector
-    /// thread, no other becomes the collector.
+    /// Whether a collector thread runs.
+    private final boolean withThread;
+
+    /// Whether a thread that waits for a collection may run it although there is a collector thread.
     private final boolean lendsRole;
 
     /// Attached threads. An entry is added and removed by its own thread; those of threads that
@@ -66,7 +68,8 @@ public final class ConcurrentHeap extends Heap implements CollectionRequests {
         this.pacer = new Pacer(options, core.blocks());
         this.collector = new Collector(core, registry, pacer, cleaners, this::currentStats);
         this.closer = new HeapCloser(registry, this::releaseMemory);
-        this.lendsRole = hook == null || !withThread;
+        this.withThread = withThread;
+        this.lendsRole = hook == null;
     }
 
     /// Opens a heap; for embedders, who come here through [Heap#open].
@@ -235,7 +238,7 @@ public final class ConcurrentHeap extends Heap implements CollectionRequests {
 
     /// A virtual thread would keep its carrier from threads the collector may be waiting for.
     private boolean mayLendItself() {
-        return lendsRole && !Thread.currentThread().isVirtual();
+        return !withThread || lendsRole && !Thread.currentThread().isVirtual();
     }
 
     /// Runs `action` while the calling thread, if it is attached, promises not to touch the heap.

@@ -32,6 +32,10 @@ import java.util.concurrent.locks.ReentrantLock;
 /// - ordering: while births are marked, a mutator shades the handles of a word before it sets their
 ///   allocated bits; the collector reads allocated before the marks. It therefore never takes a
 ///   handle that is just being set aside for dead.
+///
+/// A handle that was given back unused may carry the mark of the births of a thread past its
+/// snapshot. Whoever takes handles therefore sets their marks one way or the other: a thread before
+/// its snapshot that took a marked one would make an object nobody traces.
 public final class HandleSpace {
 
     private final HandleTable table;
@@ -306,15 +310,12 @@ public final class HandleSpace {
     }
 
     /// Gives slots at the end of the table back, halving it as long as the upper half is unused.
-    ///
-    /// Words beyond those used have no marks: the next cycle clears only as far as the table is used
-    /// when it begins, and a handle taken after that must not look marked.
     public void shrink() {
         lock.lock();
         try {
             while (usedWords > 0
                     && (allocatedWord(usedWords - 1) | retiredWord(usedWords - 1)) == 0) {
-                marks.clearWord(--usedWords);
+                usedWords--;
             }
             long before = capacity;
             long after = before;

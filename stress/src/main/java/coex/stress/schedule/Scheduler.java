@@ -18,6 +18,10 @@ import java.util.function.Predicate;
 /// to stop; the actor returns the turn there, or when its task has ended. Since all else stands
 /// still meanwhile, a test sees the same interleaving every time.
 ///
+/// Actors are virtual threads. If the controller is one too, and the JVM has one carrier for them
+/// (`-Djdk.virtualThreadScheduler.parallelism=1`), passing the turn on does not involve the system's
+/// scheduler, and a schedule of a hundred turns takes well below a millisecond.
+///
 /// An actor that waits inside the heap for something only another actor can do would keep the turn
 /// for good. The controller notices a thread that is blocked and tells where; it does not hang.
 ///
@@ -27,8 +31,7 @@ import java.util.function.Predicate;
 /// | everything else | the controller |
 public final class Scheduler implements ScheduleHook, AutoCloseable {
 
-    private static final int SPINS = 2000;
-    private static final long NAP_NANOS = 200_000;
+    private static final long NAP_NANOS = 20_000_000;
     private static final long BLOCKED_AFTER_NANOS = 100_000_000;
 
     private final Thread controller = Thread.currentThread();
@@ -57,7 +60,7 @@ public final class Scheduler implements ScheduleHook, AutoCloseable {
     /// A new actor that waits for tasks.
     public Actor actor(String name) {
         Actor actor = new Actor(this, name, null);
-        add(actor, Thread.ofPlatform().daemon().name(name).unstarted(() -> play(actor)));
+        add(actor, Thread.ofVirtual().name(name).unstarted(() -> play(actor)));
         actor.thread().start();
         return actor;
     }
@@ -67,7 +70,7 @@ public final class Scheduler implements ScheduleHook, AutoCloseable {
     public ThreadFactory threadFactory(String name) {
         return task -> {
             Actor actor = new Actor(this, name, task);
-            add(actor, Thread.ofPlatform().daemon().name(name).unstarted(() -> playOnce(actor)));
+            add(actor, Thread.ofVirtual().name(name).unstarted(() -> playOnce(actor)));
             return actor.thread();
         };
     }
@@ -120,13 +123,8 @@ public final class Scheduler implements ScheduleHook, AutoCloseable {
     }
 
     private void awaitTurn(Actor actor) {
-        int spins = 0;
         while (turn != actor && !over) {
-            if (spins++ < SPINS) {
-                Thread.onSpinWait();
-            } else {
-                LockSupport.parkNanos(this, NAP_NANOS * 50);
-            }
+            LockSupport.park(this);
         }
     }
 
@@ -176,12 +174,7 @@ public final class Scheduler implements ScheduleHook, AutoCloseable {
     private void awaitReturn(Actor actor) {
         long began = System.nanoTime();
         long blockedSince = 0;
-        int spins = 0;
         while (turn != null) {
-            if (spins++ < SPINS) {
-                Thread.onSpinWait();
-                continue;
-            }
             LockSupport.parkNanos(this, NAP_NANOS);
             if (Thread.interrupted()) {
                 throw new AssertionError(describe("interrupted while running " + actor, actor));
@@ -223,22 +216,24 @@ public final class Scheduler implements ScheduleHook, AutoCloseable {
         return describe("actors:", latest());
     }
 
-    /// Lets everyone run on to the end, all at once.
+    /// Lets everyone run on to the end, all at once; [#close] waits for that.
     ///
     /// @param lastTask what each does before it ends
-    public void end(Runnable lastTask) {
+    public void release(Runnable lastTask) {
         synchronized (actors) {
             actors.forEach(actor -> actor.setLastTask(lastTask));
             over = true;
             actors.forEach(actor -> LockSupport.unpark(actor.thread()));
-            actors.forEach(Actor::join);
         }
     }
 
     @Override
     public void close() {
         if (!over) {
-            end(null);
+            release(null);
+        }
+        synchronized (actors) {
+            actors.forEach(Actor::join);
         }
     }
 }

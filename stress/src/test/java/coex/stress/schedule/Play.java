@@ -96,7 +96,9 @@ final class Play implements AutoCloseable {
     /// nothing to do answer on the way.
     void collectorGoesTo(Phase phase) {
         startCollector();
-        goWhileIdleAnswer(Place.before(phase));
+        if (!collector.place().equals(Place.before(phase))) {
+            goWhileIdleAnswer(Place.before(phase));
+        }
     }
 
     /// Goes on until it has asked the mutators for something and waits for their answers.
@@ -173,7 +175,7 @@ final class Play implements AutoCloseable {
 
     @Override
     public void close() {
-        scheduler.end(
+        scheduler.release(
                 () -> {
                     Mutator mutator = heap.current();
                     if (mutator != null) {
@@ -181,6 +183,7 @@ final class Play implements AutoCloseable {
                     }
                 });
         heap.close();
+        scheduler.close();
     }
 
     /// A mutator of the play.
@@ -271,15 +274,17 @@ final class Play implements AutoCloseable {
 
         /// Makes a node in a slot of its frame and returns it. A safepoint.
         long makesNode(int slot, long number, long next) {
-            return gives(
-                    _ -> {
-                        long handle = mutator.allocate(play.node);
-                        mutator.setLong(handle, play.number, number);
-                        mutator.setReference(handle, play.next, next);
-                        mutator.seal(handle);
-                        frame.set(slot, handle);
-                        return handle;
-                    });
+            return gives(_ -> makeNode(slot, number, next));
+        }
+
+        /// The same, as a step of something longer.
+        long makeNode(int slot, long number, long next) {
+            long handle = mutator.allocate(play.node);
+            mutator.setLong(handle, play.number, number);
+            mutator.setReference(handle, play.next, next);
+            mutator.seal(handle);
+            frame.set(slot, handle);
+            return handle;
         }
 
         /// Makes a box in a slot of its frame and returns it. A safepoint.

@@ -1,0 +1,214 @@
+package coex.stress.schedule;
+
+import coex.gc.Field;
+import coex.gc.GlobalRoot;
+import coex.gc.HeapOptions;
+import coex.gc.Mutator;
+import coex.gc.Phase;
+import coex.gc.Shape;
+import coex.gc.StressOptions;
+import coex.gc.collect.ConcurrentHeap;
+import coex.gc.mutator.Ingredient;
+import coex.gc.mutator.SchedulePoint;
+
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.SplittableRandom;
+
+/// One random schedule of random programs, both made from a seed: the same seed gives the same
+/// interleaving.
+///
+/// A few mutators work on a few objects that they hand to each other through roots, boxes and a weak
+/// reference, spawn, block and exit, while the collector runs its cycles. After each operation a
+/// mutator looks at everything it holds. The heap is verified as it is collected.
+final class Exploration {
+
+    private static final int MOST_CYCLES = 8;
+    private static final int OPERATIONS = 120;
+    private static final int MOST_STEPS = 100_000;
+    private static final Place WAITS = Place.at(SchedulePoint.COLLECTOR_WAITS);
+
+    private final SplittableRandom random;
+    private final Scheduler scheduler = new Scheduler();
+    private final ConcurrentHeap heap;
+    private final int mutators;
+
+    // What the mutators share
+
+    final Shape node;
+    final Field next;
+    final Field nextNumber;
+    final Field nodeNumber;
+    final Field nodeCheck;
+    final Shape box;
+    final Field content;
+    final Field boxNumber;
+    final Field boxCheck;
+    final Shape weakBox;
+    final Field target;
+    final List<GlobalRoot> roots = new ArrayList<>();
+    final GlobalRoot weakRoot;
+    private long numbers;
+    private int children;
+    private int running;
+    private final List<Actor> actors = new ArrayList<>();
+
+    private Exploration(long seed, Set<Ingredient> leftOut, Set<Phase> verifyAfter) {
+        random = new SplittableRandom(seed);
+        HeapOptions options =
+                Play.small()
+                        .blockBytes(1024 << random.nextInt(3))
+                        .runHandles(1 << random.nextInt(7))
+                        .snapshotSlots(random.nextInt(3) * 2)
+                        .bufferEntries(1 + random.nextInt(3))
+                        .stackSlots(1 + random.nextInt(8))
+                        .verifyAfter(verifyAfter)
+                        .stress(
+                                StressOptions.NONE
+                                        .withPoison(true)
+                                        .withQuarantine(random.nextBoolean()))
+                        .build();
+        heap = ConcurrentHeap.open(options, scheduler, leftOut, false);
+        node =
+                heap.shape("Node")
+                        .reference("next")
+                        .longField("number")
+                        .longField("nextNumber")
+                        .longField("check")
+                        .build();
+        next = node.field("next");
+        nodeNumber = node.field("number");
+        nextNumber = node.field("nextNumber");
+        nodeCheck = node.field("check");
+        box =
+                heap.shape("Box")
+                        .reference("content")
+                        .longField("number")
+                        .longField("check")
+                        .mutable()
+                        .build();
+        content = box.field("content");
+        boxNumber = box.field("number");
+        boxCheck = box.field("check");
+        weakBox = heap.shape("WeakBox").weak("target").build();
+        target = weakBox.field("target");
+        roots.add(heap.newRoot());
+        roots.add(heap.newRoot());
+        weakRoot = heap.newRoot();
+        mutators = 2 + random.nextInt(2);
+    }
+
+    /// Plays the schedule of a seed.
+    ///
+    /// @throws AssertionError if an object was lost or the heap found itself broken
+    static void explore(long seed, Set<Ingredient> leftOut) {
+        explore(seed, leftOut, EnumSet.of(Phase.MARK, Phase.FINISH));
+    }
+
+    static void explore(long seed, Set<Ingredient> leftOut, Set<Phase> verifyAfter) {
+        Exploration exploration = new Exploration(seed, leftOut, verifyAfter);
+        try {
+            exploration.play();
+        } catch (AssertionError e) {
+            throw new AssertionError("seed %d: %s".formatted(seed, e.getMessage()), e);
+        } finally {
+            exploration.close();
+        }
+    }
+
+    // The controller
+
+    private void play() {
+        Actor collector = scheduler.actor("collector");
+        collector.begins(
+                () -> {
+                    for (int i = 0; i < MOST_CYCLES && (i < 2 || running > 0); i++) {
+                        heap.collect();
+                    }
+                });
+        actors.add(collector);
+        for (int i = 0; i < mutators; i++) {
+            SplittableRandom own = random.split();
+            Actor actor = scheduler.actor("m" + i);
+            running++;
+            actors.add(actor.begins(() -> performAttached(own)));
+        }
+        int steps = 0;
+        Actor last = null;
+        while (true) {
+            Actor actor = choose(last);
+            if (actor == null) {
+                break;
+            }
+            int[] left = {random.nextInt(4) > 0 ? 1 : 1 + random.nextInt(12)};
+            actor.runs(place -> --left[0] <= 0 || place.equals(WAITS));
+            last = actor;
+            if (steps++ > MOST_STEPS) {
+                throw new AssertionError("no end: " + scheduler.describe());
+            }
+        }
+    }
+
+    /// An actor that can go on: the collector, while it waits, only after another has run.
+    private Actor choose(Actor last) {
+        List<Actor> able = new ArrayList<>();
+        for (Actor actor : actors) {
+            if (!actor.isIdle() && !(actor == last && actor.place().equals(WAITS))) {
+                able.add(actor);
+            }
+        }
+        if (able.isEmpty()) {
+            for (Actor actor : actors) {
+                if (!actor.isIdle()) {
+                    throw new AssertionError("nobody can go on: " + scheduler.describe());
+                }
+            }
+            return null;
+        }
+        return able.get(random.nextInt(able.size()));
+    }
+
+    private void close() {
+        scheduler.release(
+                () -> {
+                    Mutator mutator = heap.current();
+                    if (mutator != null) {
+                        mutator.close();
+                    }
+                });
+        heap.close();
+        scheduler.close();
+    }
+
+    // Mutators; one runs at a time, so what they share needs no lock
+
+    private void performAttached(SplittableRandom own) {
+        Mutator mutator = heap.attach();
+        new RandomMutator(this, mutator, own, null).perform(OPERATIONS);
+        scheduler.step("exit");
+        mutator.close();
+        running--;
+    }
+
+    /// Starts a child with what the parent gives it, unless there are many already.
+    void spawn(Mutator parent, SplittableRandom own, long... arguments) {
+        if (children < 2) {
+            parent.spawn(
+                    scheduler.threadFactory("child" + children++),
+                    (mutator, frame) ->
+                            new RandomMutator(this, mutator, own, frame).perform(OPERATIONS / 2),
+                    arguments);
+            actors.add(scheduler.latest());
+        }
+    }
+
+    long newNumber() {
+        return ++numbers;
+    }
+
+    void step(String name) {
+        scheduler.step(name);
+    }
+}

@@ -1,0 +1,85 @@
+package coex.stress.schedule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import coex.gc.Phase;
+import coex.gc.mutator.Ingredient;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicReference;
+
+/// Random schedules. `-Dcoex.seed=N` repeats one, `-Dcoex.seconds=N` sets how long to look.
+class RandomScheduleTest {
+
+    private static final int SEEDS_TO_FIND_A_LOSS = 2000;
+
+    @Test
+    void noScheduleLosesAnObject() {
+        Long seed = Long.getLong("coex.seed");
+        long first = seed != null ? seed : ThreadLocalRandom.current().nextLong(1L << 40);
+        Duration time = Duration.ofSeconds(seed != null ? 0 : Long.getLong("coex.seconds", 12));
+        long until = System.nanoTime() + time.toNanos();
+        int[] schedules = new int[1];
+        quickly(
+                () -> {
+                    do {
+                        Exploration.explore(first + schedules[0]++, Set.of());
+                    } while (System.nanoTime() < until);
+                });
+        System.out.printf("%d random schedules, seeds from %d%n", schedules[0], first);
+    }
+
+    /// Those whose absence shows in a random schedule soon; each of them and all others have a
+    /// schedule of their own.
+    @ParameterizedTest
+    @EnumSource(
+            names = {
+                "TOP_FRAME_SHADED",
+                "RETURN_BARRIER",
+                "BIRTHS_WHITE_BEFORE_SNAPSHOT",
+                "BIRTHS_MARKED_AFTER_SNAPSHOT",
+                "FLUSH_UNTIL_EMPTY",
+                "EXIT_HANDS_OVER"
+            })
+    void aRandomScheduleFindsWhatIsLeftOut(Ingredient ingredient) {
+        AtomicReference<AssertionError> found = new AtomicReference<>();
+        quickly(
+                () -> {
+                    for (int seed = 1;
+                            seed <= SEEDS_TO_FIND_A_LOSS && found.get() == null;
+                            seed++) {
+                        try {
+                            Exploration.explore(
+                                    seed, Set.of(ingredient), EnumSet.noneOf(Phase.class));
+                        } catch (AssertionError e) {
+                            found.set(e);
+                        }
+                    }
+                });
+        assertThat(found.get()).as("left out: " + ingredient).isNotNull();
+    }
+
+    /// On a virtual thread, which passes turns to others at little cost.
+    private static void quickly(Runnable test) {
+        AtomicReference<Throwable> thrown = new AtomicReference<>();
+        try {
+            Thread thread = Thread.ofVirtual().unstarted(test);
+            thread.setUncaughtExceptionHandler((_, e) -> thrown.set(e));
+            thread.start();
+            thread.join();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+        if (thrown.get() instanceof AssertionError error) {
+            throw error;
+        }
+        assertThat(thrown.get()).isNull();
+    }
+}
