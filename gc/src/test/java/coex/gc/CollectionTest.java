@@ -285,7 +285,8 @@ class CollectionTest {
 
     @Test
     void eightThreadsCollectAtOnce() throws InterruptedException {
-        open(Heaps.calm());
+        // Without quarantine another thread may get the handle before this one looks.
+        open(Heaps.calm().stress(StressOptions.NONE.withQuarantine(true)));
         List<Thread> threads = new ArrayList<>();
         AtomicInteger dead = new AtomicInteger();
         for (int t = 0; t < 8; t++) {

@@ -76,11 +76,6 @@ public final class Marks {
         Memory.fill(base, count << PAIR_SHIFT, (byte) 0);
     }
 
-    /// Forgets the marks of one word, none of whose handles is in use.
-    void clearWord(long word) {
-        Memory.fill(base + (word << PAIR_SHIFT), 1L << PAIR_SHIFT, (byte) 0);
-    }
-
     // Mutators
 
     /// Marks a handle on behalf of the calling mutator; true if it was neither marked nor shaded,
