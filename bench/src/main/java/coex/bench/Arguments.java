@@ -1,6 +1,8 @@
 package coex.bench;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 
 /// What was asked for on the command line.
 ///
@@ -24,6 +26,22 @@ record Arguments(Effort effort, Path json, String only) {
             }
         }
         return new Arguments(effort, json, only);
+    }
+
+    /// The words again, without the folder of the file: results say how they came about, not where
+    /// someone keeps them.
+    List<String> words() {
+        List<String> words = new ArrayList<>();
+        if (effort == Effort.QUICK) {
+            words.add("--quick");
+        }
+        if (only != null) {
+            words.addAll(List.of("--only", only));
+        }
+        if (json != null) {
+            words.addAll(List.of("--json", json.getFileName().toString()));
+        }
+        return words;
     }
 
     private static String valueAfter(String[] words, int option) {

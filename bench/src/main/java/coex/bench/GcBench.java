@@ -8,6 +8,7 @@ import coex.bench.rows.AllocateRows;
 import coex.bench.rows.FieldReadRows;
 import coex.bench.rows.HandshakeRows;
 import coex.bench.rows.HoldRows;
+import coex.bench.rows.HostJvm;
 import coex.bench.rows.MarkRows;
 import coex.bench.rows.RowGroup;
 import coex.bench.rows.SmallCollectionRows;
@@ -56,7 +57,9 @@ public final class GcBench {
             System.err.printf("coex bench: %s%n%s%n", e.getMessage(), Arguments.USAGE);
             return USAGE;
         }
-        Map<String, Object> metadata = Environment.describe(List.of(args));
+        Map<String, Object> metadata = Environment.describe(arguments.words());
+        metadata.put("heapJvmFlags", HostJvm.flagsOfOurs());
+        metadata.put("peerJvmFlags", "-XX:+Use<collector>GC and -Xms = -Xmx as each note says");
         Results results = measure(groups, arguments.effort(), metadata);
         System.out.print(new Table(hasColour()).of(results.rows()));
         if (arguments.json() != null) {

@@ -21,6 +21,12 @@ class ArgumentsTest {
     }
 
     @Test
+    void resultsDoNotSayInWhichFolderTheyWereWritten() {
+        assertThat(Arguments.parse("--json", "some/where/r.json", "--quick").words())
+                .containsExactly("--quick", "--json", "r.json");
+    }
+
+    @Test
     void mistakesAreNamed() {
         assertThatThrownBy(() -> Arguments.parse("--fast")).hasMessageContaining("--fast");
         assertThatThrownBy(() -> Arguments.parse("--json")).hasMessageContaining("--json needs");

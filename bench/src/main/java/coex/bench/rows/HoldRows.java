@@ -72,7 +72,7 @@ public final class HoldRows implements RowGroup {
     }
 
     /// What a peer's threads saw, and how long each safepoint and allocation stall held them.
-    private record Side(Figures figures, Histogram holds) {
+    private record Side(Figures figures, Histogram holds, long heapMebibytes) {
         double hold(String percentile) {
             return switch (percentile) {
                         case "max" -> holds.getMaxValue();
@@ -86,11 +86,10 @@ public final class HoldRows implements RowGroup {
 
     private static Side peer(String collector, int bytesPerObject, Effort effort, int multiple)
             throws IOException, InterruptedException {
+        long mebibytes = heapMebibytes(bytesPerObject, effort, multiple);
         var outcome =
                 new ChildJvm(PlainChurn.class)
-                        .flags(
-                                HostJvm.peer(
-                                        collector, heapMebibytes(bytesPerObject, effort, multiple)))
+                        .flags(HostJvm.peer(collector, mebibytes))
                         .arguments(effort.heldObjects(), effort.holdSeconds())
                         .logging("gc,safepoint")
                         .run();
@@ -102,7 +101,7 @@ public final class HoldRows implements RowGroup {
         for (long nanos : log.stallNanos()) {
             holds.recordValue(nanos);
         }
-        return new Side(outcome.figures(), holds);
+        return new Side(outcome.figures(), holds, mebibytes);
     }
 
     private static List<Row> rows(
@@ -141,15 +140,17 @@ public final class HoldRows implements RowGroup {
     }
 
     private static String note(Figures ours, Side peer, Effort effort) {
-        return ("4 threads, %,d live objects of 24 bytes payload, %d s; ours: %d cycles, the last"
-                        + " of %.0f ms, %d actions, %d stalls; peer: %d holds")
+        return ("4 threads, %,d live objects of 24 bytes payload, %d s; ours: %d MiB, %d cycles,"
+                        + " the last of %.0f ms, %d actions, %d stalls; peer: %d MiB, %d holds")
                 .formatted(
                         effort.heldObjects(),
                         effort.holdSeconds(),
+                        (long) ours.single("heap-mib"),
                         (long) ours.single("cycles"),
                         ours.single("cycle-ms"),
                         (long) ours.single("action-count"),
                         (long) ours.single("stall-count"),
+                        peer.heapMebibytes,
                         peer.holds.getTotalCount());
     }
 

@@ -2,8 +2,10 @@ package coex.bench.rows;
 
 import coex.bench.jvm.ChildJvm;
 
+import java.util.List;
+
 /// The flags of the JVMs that measurements run in.
-final class HostJvm {
+public final class HostJvm {
 
     private static final String HEAP = "-Xmx256m";
 
@@ -14,6 +16,11 @@ final class HostJvm {
     static final String[] OURS_ARENA = {"-XX:+UseSerialGC", HEAP, "-Dcoex.gc.memory=arena"};
 
     private HostJvm() {}
+
+    /// The flags of every JVM that hosts our heap, but for the rows named `/arena`.
+    public static List<String> flagsOfOurs() {
+        return List.of(OURS);
+    }
 
     /// For a peer: `collector` as in `G1`, with a heap of `mebibytes`.
     static String[] peer(String collector, long mebibytes) {
