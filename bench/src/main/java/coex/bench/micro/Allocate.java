@@ -1,6 +1,5 @@
 package coex.bench.micro;
 
-import coex.gc.handle.HandleTable;
 import coex.gc.layout.ObjectHeader;
 import coex.gc.memory.Memory;
 
@@ -45,14 +44,15 @@ public class Allocate {
         }
     }
 
-    /// The way our own modules allocate: poll, take memory and handle, store. The object is born
+    /// The way our own modules allocate: poll, take memory, write all fields, publish, store into the
+    /// top frame. The object is born
     /// sealed, since nobody else can see it before its fields are written.
     @Benchmark
     @OperationsPerInvocation(RING)
     public void unchecked(HandleRing in) {
         var context = in.context;
         var stack = context.stack();
-        HandleTable table = in.table;
+        var allocator = context.allocator();
         int shape = in.triple.id();
         int bytes = in.triple.fixedBytes();
         int a = in.a.offset();
@@ -61,12 +61,11 @@ public class Allocate {
         int slot = in.slotBase;
         for (int i = 0; i < RING; i++) {
             context.poll();
-            long handle = context.allocator().allocate(shape, bytes, ObjectHeader.SEALED);
-            long address = table.resolve(handle);
+            long address = allocator.take(bytes, ObjectHeader.SEALED);
             Memory.putLong(address + a, i);
             Memory.putLong(address + b, i + 1);
             Memory.putLong(address + c, i + 2);
-            stack.set(slot + i, handle, context);
+            stack.setTop(slot + i, allocator.publish(address, shape, ObjectHeader.SEALED));
         }
     }
 

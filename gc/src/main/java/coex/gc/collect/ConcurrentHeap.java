@@ -198,7 +198,7 @@ public final class ConcurrentHeap extends Heap implements CollectionRequests {
     @Override
     public void noteAllocated(long bytes) {
         Cause cause = pacer.noteAllocated(bytes);
-        if (cause != null && !schedule.isRunning()) {
+        if (cause != null && schedule.running() == 0) {
             schedule.request(cause);
         }
     }
@@ -222,7 +222,7 @@ public final class ConcurrentHeap extends Heap implements CollectionRequests {
     }
 
     @Override
-    public long awaitCycleBegunAfterNow(Cause cause) {
+    public boolean awaitCycleBegunAfterNow(Cause cause) {
         long cycle = schedule.next();
         if (mayLendItself() && schedule.tryTakeRole()) {
             // Nobody is collecting, and this thread would only wait: it collects.
@@ -230,10 +230,19 @@ public final class ConcurrentHeap extends Heap implements CollectionRequests {
         } else {
             schedule.request(cause);
         }
-        while (!schedule.awaitCompleted(cycle)) {
+        if (!schedule.awaitCompleted(cycle)) {
             throw closedOrFailed();
         }
-        return cycle;
+        return true;
+    }
+
+    @Override
+    public boolean awaitRunningCycle() {
+        long cycle = schedule.running();
+        if (cycle != 0 && !schedule.awaitCompleted(cycle)) {
+            throw closedOrFailed();
+        }
+        return cycle != 0;
     }
 
     /// A virtual thread would keep its carrier from threads the collector may be waiting for.

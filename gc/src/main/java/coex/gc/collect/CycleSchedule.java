@@ -105,8 +105,9 @@ final class CycleSchedule {
         notifyAll();
     }
 
-    synchronized boolean isRunning() {
-        return running;
+    /// The number of the running cycle, or 0.
+    synchronized long running() {
+        return running ? begun : 0;
     }
 
     /// No more cycles begin; whoever waits is released.

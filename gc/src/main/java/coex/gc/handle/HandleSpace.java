@@ -103,7 +103,7 @@ public final class HandleSpace {
 
     /// Whether the number could be a handle of this heap.
     public boolean isInRange(long handle) {
-        return handle > 0 && handle < capacity;
+        return Long.compareUnsigned(handle - 1, capacity - 1) < 0;
     }
 
     public long capacity() {

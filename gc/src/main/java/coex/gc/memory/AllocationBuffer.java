@@ -4,7 +4,7 @@ package coex.gc.memory;
 ///
 /// An object that does not fit the rest of a span goes to the next span; one longer than a line
 /// goes to a wholly free block held beside the first, so that long objects do not skip the many
-/// short spans of a fragmented block. A span is zeroed when it is entered, not object by object.
+/// short spans of a fragmented block. The memory is not zeroed.
 ///
 /// Owned by one mutator; the collector uses it only on behalf of that mutator, under a handshake.
 public final class AllocationBuffer {
@@ -36,7 +36,7 @@ public final class AllocationBuffer {
         this.overflowLease = space.newLease();
     }
 
-    /// The address of `bytes` zeroed bytes, or 0 if the current span has no room for them.
+    /// The address of `bytes` bytes, or 0 if the current span has no room for them.
     public long bump(long bytes) {
         long address = cursor;
         long end = address + bytes;
@@ -87,9 +87,6 @@ public final class AllocationBuffer {
             overflowStart = space.addressOf(overflowLease.block);
             overflowCursor = overflowStart;
             overflowLimit = overflowStart + space.blockBytes();
-            if (!overflowLease.zeroed) {
-                Memory.fill(overflowStart, space.blockBytes(), (byte) 0);
-            }
         }
         long address = overflowCursor;
         overflowCursor += bytes;
@@ -136,13 +133,7 @@ public final class AllocationBuffer {
         spanStart = block + ((long) first << BlockSpace.LINE_SHIFT);
         cursor = spanStart;
         limit = block + ((long) end << BlockSpace.LINE_SHIFT);
-        if (first == end) {
-            return false;
-        }
-        if (!lease.zeroed) {
-            Memory.fill(spanStart, limit - spanStart, (byte) 0);
-        }
-        return true;
+        return first < end;
     }
 
     private boolean enterNextBlock(long epoch) {

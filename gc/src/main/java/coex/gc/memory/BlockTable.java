@@ -38,7 +38,8 @@ final class BlockTable {
     private long[] freeLines = {};
     private final BitSet free = new BitSet();
 
-    /// Free blocks whose memory is known to read as 0.
+    /// Blocks that no object was ever in: their memory reads as 0, and a large object there need not be
+    /// zeroed.
     private final BitSet zeroed = new BitSet();
 
     /// Blocks for mutable objects.
@@ -122,7 +123,6 @@ final class BlockTable {
         System.arraycopy(freeLines, from, lease.freeLines, 0, wordsPerBlock);
         Arrays.fill(freeLines, from, from + wordsPerBlock, 0);
         state[block] = OPEN;
-        lease.zeroed = false;
         lease.block = block;
         return true;
     }
@@ -135,7 +135,6 @@ final class BlockTable {
         }
         takeFree(block, 1);
         pinned.set(block, forPinned);
-        lease.zeroed = zeroed.get(block);
         zeroed.clear(block);
         Arrays.fill(lease.freeLines, 0);
         LineSet.add(lease.freeLines, 0, linesPerBlock);

@@ -8,6 +8,7 @@ import coex.gc.memory.Memory;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 
 /// A thread's membership in a heap, without any checking: what our own modules use, and what the
 /// checked `Mutator` is built on.
@@ -225,11 +226,25 @@ public final class MutatorContext implements ShadowStack.Shader {
 
     /// Waits, in a safe region, for a collection that begins now.
     void awaitCollection(Cause cause) {
+        inSafeRegion(() -> requests.awaitCycleBegunAfterNow(cause));
+    }
+
+    /// Waits, in a safe region, for the end of the running collection; false if there is none.
+    boolean awaitRunningCollection() {
+        return inSafeRegion(requests::awaitRunningCycle);
+    }
+
+    private boolean inSafeRegion(BooleanSupplier wait) {
         enterSafeRegion();
-        requests.awaitCycleBegunAfterNow(cause);
-        if (!leaveSafeRegion()) {
-            throw registry.closed();
+        boolean result;
+        try {
+            result = wait.getAsBoolean();
+        } finally {
+            if (!leaveSafeRegion()) {
+                throw registry.closed();
+            }
         }
+        return result;
     }
 
     /// Lets the listener run on this thread, which is not at that moment a user of the heap: the

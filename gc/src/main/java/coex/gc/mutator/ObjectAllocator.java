@@ -26,6 +26,9 @@ public final class ObjectAllocator {
     /// Large objects are zeroed in pieces of this size, with a safepoint between two.
     private static final long ZEROING_STEP = 1L << 20;
 
+    /// Objects up to this size are zeroed word by word.
+    private static final int SMALL_BYTES = 128;
+
     private final MutatorContext owner;
     private final HeapCore core;
     private final CollectionRequests requests;
@@ -55,69 +58,113 @@ public final class ObjectAllocator {
                         || core.options().triggerAllocations() > 0;
     }
 
-    /// Makes a zeroed object of a shape with fields. Not a safepoint unless a buffer must be refilled.
+    /// Memory for an object of `bytes` bytes with a header to come, not zeroed: the caller writes all
+    /// fields after the header and then calls [#publish], with no safepoint between. A safepoint
+    /// itself only if a buffer must be refilled.
     ///
+    /// @param bytes at most what shares a block with other objects
     /// @param flags header flags; `MUTABLE` decides where the object goes
-    public long allocate(int shape, int bytes, long flags) {
+    public long take(int bytes, long flags) {
         if (metered) {
             meter();
         }
         AllocationBuffer buffer = (flags & ObjectHeader.MUTABLE) == 0 ? movingBuffer : pinnedBuffer;
         long address = bytes <= largestShared && run.hasNext() ? buffer.bump(bytes) : 0;
-        if (address == 0) {
-            return allocateSlowly(shape, bytes, flags, -1);
-        }
-        return publish(address, shape, flags);
+        return address != 0 ? address : takeSlowly(bytes, buffer);
     }
 
-    /// Makes a zeroed array of `bytes` bytes in all. Not a safepoint unless a buffer must be refilled.
-    public long allocateArray(int shape, long bytes, long flags, int length) {
-        if (metered) {
-            meter();
-        }
-        AllocationBuffer buffer = (flags & ObjectHeader.MUTABLE) == 0 ? movingBuffer : pinnedBuffer;
-        long address = bytes <= largestShared && run.hasNext() ? buffer.bump(bytes) : 0;
-        if (address == 0) {
-            return allocateSlowly(shape, bytes, flags, length);
-        }
-        Memory.putInt(address + Shape.LENGTH_OFFSET, length);
-        return publish(address, shape, flags);
-    }
-
-    private long publish(long address, int shape, long flags) {
+    /// Makes what was written at `address` an object: gives it a handle and a header.
+    public long publish(long address, int shape, long flags) {
         long handle = run.next();
         Memory.putLong(address, ObjectHeader.of(handle, shape, flags));
         table.publish(handle, address);
         return handle;
     }
 
-    private long allocateSlowly(int shape, long bytes, long flags, int length) {
+    /// Makes a zeroed object of a shape with fields. Not a safepoint unless a buffer must be refilled.
+    public long allocate(int shape, int bytes, long flags) {
+        if (bytes > largestShared) {
+            return allocateLarge(shape, bytes, flags, -1);
+        }
+        long address = take(bytes, flags);
+        zero(address, bytes);
+        return publish(address, shape, flags);
+    }
+
+    /// Makes a zeroed array of `bytes` bytes in all. Not a safepoint unless a buffer must be refilled.
+    public long allocateArray(int shape, long bytes, long flags, int length) {
+        if (bytes > largestShared) {
+            return allocateLarge(shape, bytes, flags, length);
+        }
+        long address = take((int) bytes, flags);
+        zero(address, (int) bytes);
+        Memory.putInt(address + Shape.LENGTH_OFFSET, length);
+        return publish(address, shape, flags);
+    }
+
+    /// Zeroes the payload of an object. Doing so object by object, when its lines are about to be
+    /// written anyway, is cheaper than going over a whole span before.
+    private static void zero(long address, int bytes) {
+        if (bytes > SMALL_BYTES) {
+            Memory.fill(address + Shape.HEADER_BYTES, bytes - Shape.HEADER_BYTES, (byte) 0);
+            return;
+        }
+        for (int offset = Shape.HEADER_BYTES; offset < bytes; offset += 8) {
+            Memory.putLong(address + offset, 0);
+        }
+    }
+
+    private long takeSlowly(int bytes, AllocationBuffer buffer) {
+        prepareToRefill();
+        Patience patience = new Patience(bytes, 2);
+        long address = buffer.bumpOrRefill(bytes, owner.epoch());
+        while (address == 0) {
+            if (!patience.waitForRoom()) {
+                throw exhausted(bytes);
+            }
+            address = buffer.bumpOrRefill(bytes, owner.epoch());
+        }
+        patience.end();
+        noteAllocated();
+        return address;
+    }
+
+    private long allocateLarge(int shape, long bytes, long flags, int length) {
+        if (metered) {
+            meter();
+        }
+        prepareToRefill();
+        Patience patience = new Patience(bytes, bytes > core.blocks().maximumBytes() ? 0 : 2);
+        long address = core.blocks().allocateLarge(bytes);
+        while (address == 0) {
+            if (!patience.waitForRoom()) {
+                throw exhausted(bytes);
+            }
+            address = core.blocks().allocateLarge(bytes);
+        }
+        patience.end();
+        zeroLarge(address, bytes);
+        largeBytes += bytes;
+        noteAllocated();
+        core.blocks().publishLarge(address, owner.epoch());
+        if (length >= 0) {
+            Memory.putInt(address + Shape.LENGTH_OFFSET, length);
+        }
+        return publish(address, shape, flags | ObjectHeader.LARGE);
+    }
+
+    private void prepareToRefill() {
         core.pass(SchedulePoint.REFILL);
         owner.deliverEvents();
         owner.poll();
         ensureHandles();
-        boolean large = bytes > largestShared;
-        long address = large ? takeLarge(bytes) : takeShared((int) bytes, flags);
-        noteAllocated();
-        if (large) {
-            largeBytes += bytes;
-            core.blocks().publishLarge(address, owner.epoch());
-        }
-        if (length >= 0) {
-            Memory.putInt(address + Shape.LENGTH_OFFSET, length);
-        }
-        return publish(address, shape, large ? flags | ObjectHeader.LARGE : flags);
     }
 
     private void ensureHandles() {
-        long stallBegan = 0;
-        int collections = 0;
-        while (!run.hasNext()) {
-            if (core.handles().refill(run, owner.birthsMarked())) {
-                continue;
-            }
-            // Handles rest for a cycle: those freed by the first collection come with the second.
-            if (collections++ == 3) {
+        // Handles rest for a cycle: those freed by the first collection come with the second.
+        Patience patience = new Patience(0, 3);
+        while (!run.hasNext() && !core.handles().refill(run, owner.birthsMarked())) {
+            if (!patience.waitForRoom()) {
                 var counts = core.handles().counts();
                 throw new HeapExhaustedException(
                         Resource.HANDLES,
@@ -126,45 +173,47 @@ public final class ObjectAllocator {
                         counts.free(),
                         core.handles().maximumHandles());
             }
-            stallBegan = stallBegan == 0 ? System.nanoTime() : stallBegan;
-            stall();
         }
-        stallEnded(stallBegan, 0);
+        patience.end();
+        run.hasNext(); // makes the first word of a refilled run the current one
     }
 
-    private long takeShared(int bytes, long flags) {
-        AllocationBuffer buffer = (flags & ObjectHeader.MUTABLE) == 0 ? movingBuffer : pinnedBuffer;
-        long stallBegan = 0;
-        int collections = 0;
-        while (true) {
-            long address = buffer.bumpOrRefill(bytes, owner.epoch());
-            if (address != 0) {
-                stallEnded(stallBegan, bytes);
-                return address;
-            }
-            if (collections++ == 2) {
-                throw exhausted(bytes);
-            }
-            stallBegan = stallBegan == 0 ? System.nanoTime() : stallBegan;
-            stall();
-        }
-    }
+    /// Waits for collections on behalf of one allocation that finds no room: for the end of one that
+    /// is running, then for as many that begin after the request as could help.
+    private final class Patience {
+        private final long bytes;
+        private int collectionsLeft;
+        private long began;
 
-    private long takeLarge(long bytes) {
-        long stallBegan = 0;
-        int collections = 0;
-        while (true) {
-            long address = core.blocks().allocateLarge(bytes);
-            if (address != 0) {
-                stallEnded(stallBegan, bytes);
-                zeroLarge(address, bytes);
-                return address;
+        Patience(long bytes, int collections) {
+            this.bytes = bytes;
+            this.collectionsLeft = collections;
+        }
+
+        /// Waits for one collection; false if there is no use in it.
+        boolean waitForRoom() {
+            if (collectionsLeft == 0) {
+                return false;
             }
-            if (collections++ == 2 || bytes > core.blocks().maximumBytes()) {
-                throw exhausted(bytes);
+            boolean first = began == 0;
+            if (first) {
+                began = System.nanoTime();
+                stalls++;
             }
-            stallBegan = stallBegan == 0 ? System.nanoTime() : stallBegan;
-            stall();
+            if (!first || !owner.awaitRunningCollection()) {
+                collectionsLeft--;
+                owner.awaitCollection(Cause.STALL);
+            }
+            return true;
+        }
+
+        void end() {
+            if (began != 0) {
+                Duration waited = Duration.ofNanos(System.nanoTime() - began);
+                stallNanos += waited.toNanos();
+                String thread = owner.owner().getName();
+                core.events().add(target -> target.allocationStalled(thread, bytes, waited));
+            }
         }
     }
 
@@ -188,21 +237,6 @@ public final class ObjectAllocator {
         long available = core.blocks().availableBytes();
         return new HeapExhaustedException(
                 Resource.BYTES, bytes, limit - available, available, limit);
-    }
-
-    private void stall() {
-        stalls++;
-        owner.awaitCollection(Cause.STALL);
-    }
-
-    private void stallEnded(long began, long bytes) {
-        if (began != 0) {
-            long waited = System.nanoTime() - began;
-            stallNanos += waited;
-            String thread = owner.owner().getName();
-            Duration duration = Duration.ofNanos(waited);
-            core.events().add(target -> target.allocationStalled(thread, bytes, duration));
-        }
     }
 
     private void noteAllocated() {

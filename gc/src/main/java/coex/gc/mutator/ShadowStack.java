@@ -137,6 +137,11 @@ public final class ShadowStack {
         return slots[slot];
     }
 
+    /// Stores into a slot of the top frame, which is never frozen while its thread runs.
+    public void setTop(int slot, long handle) {
+        slots[slot] = handle;
+    }
+
     public void set(int slot, long handle, Shader shader) {
         if (slot < watermark) {
             shader.shade(slots[slot]);
