@@ -64,9 +64,15 @@ public final class AllocationBuffer {
         return enterNextSpan() || enterNextBlock(epoch) ? bump(bytes) : 0;
     }
 
-    /// Bytes of objects allocated so far.
+    /// Bytes of objects allocated so far: exact for the owner, and for others, who may meet it
+    /// between two spans, off by no more than a block or two.
     public long allocatedBytes() {
-        return closedBytes + (cursor - spanStart) + (overflowCursor - overflowStart);
+        return closedBytes + inBlock(spanStart, cursor) + inBlock(overflowStart, overflowCursor);
+    }
+
+    private long inBlock(long from, long to) {
+        long bytes = to - from;
+        return bytes >= 0 && bytes <= space.blockBytes() ? bytes : 0;
     }
 
     /// Gives the blocks back.
