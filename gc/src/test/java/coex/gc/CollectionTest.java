@@ -474,7 +474,7 @@ class CollectionTest {
         GlobalRoot shared = heap.newRoot();
         GlobalRoot direct = heap.newRoot();
         shared.set(mutator, mutator.allocate(cell));
-        int count = 30_000;
+        int count = 8_000;
         CountDownLatch ended = new CountDownLatch(2);
         AtomicLong received = new AtomicLong();
         List<Throwable> failures = new ArrayList<>();

@@ -787,6 +787,7 @@ class MisuseTest {
     @ParameterizedTest
     @MethodSource("misuses")
     void aMistakeIsNamedWithItsNumbersAndDoesNoHarm(Misuse misuse) {
+        String name = Thread.currentThread().getName();
         Thread.currentThread().setName("main-of-test");
         try (World world = new World()) {
             Throwable thrown = catchThrowable(() -> misuse.act.on(world));
@@ -798,6 +799,8 @@ class MisuseTest {
                 Heaps.assertValid(world.heap);
             }
             Heaps.assertValid(world.elsewhere);
+        } finally {
+            Thread.currentThread().setName(name);
         }
     }
 }

@@ -284,7 +284,7 @@ class MutatorTest {
                                         failure.set(e);
                                     }
                                 });
-        for (int i = 0; i < 300; i++) {
+        for (int i = 0; i < 120; i++) {
             heap.collect();
         }
         stop.set(true);

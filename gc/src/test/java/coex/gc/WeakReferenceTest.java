@@ -196,7 +196,7 @@ class WeakReferenceTest {
         List<Thread> readers = new ArrayList<>();
         readers.add(mutator.spawn(reader, 0L));
         readers.add(mutator.spawn(reader, 0L));
-        for (int i = 0; i < 30 && failure.get() == null; i++) {
+        for (int i = 0; i < 20 && failure.get() == null; i++) {
             heap.collect();
         }
         stop.set(true);
