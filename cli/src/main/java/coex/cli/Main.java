@@ -18,7 +18,7 @@ import java.io.PrintWriter;
         synopsisSubcommandLabel = "COMMAND",
         mixinStandardHelpOptions = true,
         versionProvider = Main.Version.class,
-        subcommands = BenchCommand.class,
+        subcommands = {BenchCommand.class, TortureCommand.class},
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:success",

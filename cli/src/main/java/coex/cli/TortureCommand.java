@@ -1,0 +1,68 @@
+package coex.cli;
+
+import coex.stress.torture.Torture;
+import coex.stress.torture.TortureOptions;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ThreadLocalRandom;
+
+/// `coex torture`: many threads against the collector, with the heap checked all along.
+@Command(
+        name = "torture",
+        description = "Runs many threads against the collector and checks the heap all along.")
+final class TortureCommand implements Callable<Integer> {
+    @Spec private CommandSpec spec;
+    @Mixin private HelpOption help;
+
+    @Option(
+            names = "--seconds",
+            paramLabel = "N",
+            defaultValue = "30",
+            description = "How long; ${DEFAULT-VALUE} if not given.")
+    private int seconds;
+
+    @Option(
+            names = "--threads",
+            paramLabel = "N",
+            defaultValue = "4",
+            description = "Mutator threads in each heap; ${DEFAULT-VALUE} if not given.")
+    private int threads;
+
+    @Option(
+            names = "--heaps",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "Heaps at the same time; ${DEFAULT-VALUE} if not given.")
+    private int heaps;
+
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            description = "Repeats the choices of an earlier run; random if not given.")
+    private Long seed;
+
+    @Override
+    public Integer call() {
+        requirePositive("--seconds", seconds);
+        requirePositive("--threads", threads);
+        requirePositive("--heaps", heaps);
+        long chosen = seed != null ? seed : ThreadLocalRandom.current().nextLong();
+        var options = new TortureOptions(Duration.ofSeconds(seconds), threads, heaps, chosen);
+        return Torture.run(options, System.out);
+    }
+
+    private void requirePositive(String option, int value) {
+        if (value < 1) {
+            throw new ParameterException(
+                    spec.commandLine(), option + " must be at least 1, not " + value);
+        }
+    }
+}

@@ -1,0 +1,30 @@
+package coex.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import picocli.CommandLine;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+
+class TortureCommandTest {
+    private final StringWriter err = new StringWriter();
+    private final CommandLine coex = Main.commandLine().setErr(new PrintWriter(err, true));
+
+    @Test
+    void aShortTortureSucceeds() {
+        assertThat(Main.run(coex, "torture", "--seconds", "1", "--threads", "2", "--seed", "1"))
+                .isEqualTo(ExitCode.OK);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--seconds", "--threads", "--heaps"})
+    void countsBelowOneAreAUsageMistake(String option) {
+        assertThat(Main.run(coex, "torture", option, "0")).isEqualTo(ExitCode.USAGE);
+        assertThat(err.toString()).startsWith(option + " must be at least 1, not 0");
+    }
+}

@@ -1,0 +1,30 @@
+package coex.gc.handle;
+
+import coex.gc.HeapListener;
+import coex.gc.HeapOptions;
+
+/// A table of handles without a heap.
+final class HandleSpaceFixture {
+
+    private final HandleSpace space;
+
+    HandleSpaceFixture(long handles) {
+        this(handles, 256);
+    }
+
+    HandleSpaceFixture(long handles, int runHandles) {
+        space =
+                new HandleSpace(
+                        HeapOptions.builder()
+                                .initialHandles(handles)
+                                .maximumHandles(handles)
+                                .runHandles(runHandles)
+                                .hugePages(false)
+                                .build(),
+                        HeapListener.NONE);
+    }
+
+    HandleSpace space() {
+        return space;
+    }
+}

@@ -1,0 +1,47 @@
+package coex.gc.mutator;
+
+import coex.gc.Cause;
+import coex.gc.HeapListener;
+import coex.gc.HeapOptions;
+
+import java.util.Set;
+
+/// Mutators without a collector. The memory is shared by all tests of a JVM; each has a registry of
+/// its own, so that its handshakes concern nobody else.
+final class MutatorFixture {
+
+    static final HeapCore CORE =
+            new HeapCore(
+                    HeapOptions.builder()
+                            .initialBytes(1 << 20)
+                            .maximumBytes(1 << 20)
+                            .initialHandles(1 << 22)
+                            .maximumHandles(1 << 22)
+                            .stackSlots(8)
+                            .bufferEntries(8)
+                            .hugePages(false)
+                            .build(),
+                    HeapListener.NONE,
+                    null,
+                    Set.of());
+
+    private static final CollectionRequests NO_REQUESTS =
+            new CollectionRequests() {
+                @Override
+                public void request(Cause cause) {}
+
+                @Override
+                public long awaitCycleBegunAfterNow(Cause cause) {
+                    return 0;
+                }
+
+                @Override
+                public void noteAllocated(long bytes) {}
+            };
+
+    private MutatorFixture() {}
+
+    static MutatorRegistry newRegistry() {
+        return new MutatorRegistry(CORE, NO_REQUESTS);
+    }
+}

@@ -1,0 +1,91 @@
+package coex.stress.torture;
+
+import coex.gc.HeapOptions;
+import coex.gc.Phase;
+import coex.gc.StressOptions;
+
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.SplittableRandom;
+
+/// Heap options from a seed: small enough that everything overflows, grows and runs out.
+final class RandomOptions {
+
+    private final SplittableRandom random;
+    private final int threads;
+
+    RandomOptions(SplittableRandom random, int threads) {
+        this.random = random;
+        this.threads = threads;
+    }
+
+    HeapOptions make(String name) {
+        int blockBytes = 1024 << random.nextInt(6);
+        // A mutator holds up to four blocks, a child of it as many; several children may live.
+        long least = Math.max(1L << 20, 64L * blockBytes * threads);
+        long maximumBytes = least << random.nextInt(3);
+        int runHandles = oneOf(1, 7, 64, 256, 1024);
+        long maximumHandles =
+                oneOf(1 << 13, 1 << 15, 1 << 17) + 16L * threads * Math.max(64, runHandles);
+        return HeapOptions.builder()
+                .name(name)
+                .blockBytes(blockBytes)
+                .initialBytes(Math.max(blockBytes, maximumBytes >> random.nextInt(8)))
+                .maximumBytes(maximumBytes)
+                .initialHandles(64L << random.nextInt(6))
+                .maximumHandles(maximumHandles)
+                .runHandles(runHandles)
+                .stackSlots(1 << random.nextInt(8))
+                .snapshotSlots(oneOf(0, 0, 4, 512))
+                .bufferEntries(1 << random.nextInt(6))
+                .growthPercent(oneOf(10, 50, 100, 300))
+                .triggerAllocations(oneOf(0, 0, 100, 1000))
+                .idleAfter(Duration.ofMillis(oneOf(10, 1000)))
+                .lateAfter(Duration.ofMinutes(1))
+                .hugePages(random.nextInt(4) == 0)
+                .verifyAfter(phases())
+                .stress(
+                        new StressOptions(
+                                oneOf(0, 0, 0, 100, 1000),
+                                random.nextLong(),
+                                oneOf(0, 0, 2, 20),
+                                oneOf(0, 10, 100),
+                                random.nextBoolean(),
+                                random.nextInt(4) == 0))
+                .build();
+    }
+
+    private Set<Phase> phases() {
+        return switch (random.nextInt(4)) {
+            case 0 -> EnumSet.allOf(Phase.class);
+            case 1 -> EnumSet.noneOf(Phase.class);
+            default -> EnumSet.of(Phase.MARK);
+        };
+    }
+
+    private int oneOf(int... values) {
+        return values[random.nextInt(values.length)];
+    }
+
+    static String describe(HeapOptions options) {
+        return ("blocks %d of %d to %d bytes, handles %d to %d in runs of %d, stack %d, snapshot"
+                        + " %d, buffer %d, growth %d%%, trigger %d, verify %s, %s")
+                .formatted(
+                        options.blockBytes(),
+                        options.initialBytes(),
+                        options.maximumBytes(),
+                        options.initialHandles(),
+                        options.maximumHandles(),
+                        options.runHandles(),
+                        options.stackSlots(),
+                        options.snapshotSlots(),
+                        options.bufferEntries(),
+                        options.growthPercent(),
+                        options.triggerAllocations(),
+                        options.verifyAfter().size() == Phase.values().length
+                                ? "all"
+                                : options.verifyAfter(),
+                        options.stress());
+    }
+}

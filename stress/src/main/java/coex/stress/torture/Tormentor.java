@@ -1,0 +1,463 @@
+package coex.stress.torture;
+
+import coex.gc.CleanerQueue;
+import coex.gc.Frame;
+import coex.gc.GlobalRoot;
+import coex.gc.HeapExhaustedException;
+import coex.gc.Mutator;
+import coex.gc.SafeRegion;
+import coex.gc.ValidationReport;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.locks.LockSupport;
+
+/// A thread that does random things to a heap and checks everything it holds.
+///
+/// What it holds in frames it knows exactly. What it takes from places other threads write to it
+/// cannot know, but every object tells what it is and what must be behind it; see [Specimens].
+final class Tormentor {
+
+    private static final int LOOK_EVERY = 16;
+    private static final int REPORT_EVERY = 64;
+
+    private final HeapTorture world;
+    private final Mutator mutator;
+    private final Specimens specimens;
+    private final SplittableRandom random;
+    private final Deque<Roots> frames = new ArrayDeque<>();
+
+    private final CleanerQueue<Long> deaths;
+
+    /// Identities registered with `deaths` and not announced.
+    private final Set<Long> registered = new HashSet<>();
+
+    private boolean detached;
+    private int unreported;
+
+    /// @param arguments the frame it starts with, or null
+    Tormentor(HeapTorture world, Mutator mutator, SplittableRandom random, Frame arguments) {
+        this.world = world;
+        this.mutator = mutator;
+        this.specimens = world.specimens();
+        this.random = random;
+        this.deaths = world.heap().newCleanerQueue();
+        if (arguments != null) {
+            Roots given = new Roots(arguments);
+            for (int slot = 0; slot < given.slots(); slot++) {
+                long handle = arguments.get(slot);
+                given.set(slot, handle, specimens.identify(mutator, handle));
+            }
+            frames.push(given);
+        }
+        push();
+    }
+
+    void workUntilDetached() {
+        while (!detached && !world.isOver()) {
+            work();
+        }
+        end();
+    }
+
+    void work(int operations) {
+        for (int i = 0; i < operations && !detached && !world.isOver(); i++) {
+            work();
+        }
+        end();
+    }
+
+    private void work() {
+        try {
+            operate();
+        } catch (HeapExhaustedException e) {
+            world.findings().countExhaustion();
+            letGo();
+            world.emptyRoots(mutator);
+        }
+        if (random.nextInt(LOOK_EVERY) == 0) {
+            frames.forEach(roots -> roots.check(specimens, mutator, 4));
+        } else {
+            top().check(specimens, mutator, 1);
+        }
+        if (++unreported == REPORT_EVERY) {
+            report();
+        }
+    }
+
+    private void report() {
+        world.findings().countOperations(unreported);
+        unreported = 0;
+    }
+
+    private void end() {
+        frames.forEach(roots -> roots.check(specimens, mutator, 8));
+        report();
+    }
+
+    private void operate() {
+        int choice = random.nextInt(1000);
+        if (choice < 300) {
+            makeNode();
+        } else if (choice < 380) {
+            makeBlob();
+        } else if (choice < 420) {
+            makeCells();
+        } else if (choice < 500) {
+            publish();
+        } else if (choice < 600) {
+            take();
+        } else if (choice < 660) {
+            useCells();
+        } else if (choice < 700) {
+            follow();
+        } else if (choice < 740) {
+            useWeak();
+        } else if (choice < 800) {
+            push();
+        } else if (choice < 870) {
+            pop();
+        } else if (choice < 900) {
+            clearSlot();
+        } else if (choice < 950) {
+            mutator.safepoint();
+        } else {
+            operateRarely(choice);
+        }
+    }
+
+    private void operateRarely(int choice) {
+        if (choice < 965) {
+            useCleaner();
+        } else if (choice < 972) {
+            recurse(1 + random.nextInt(200), random.nextBoolean());
+        } else if (choice < 980) {
+            letGo();
+        } else if (choice < 986) {
+            block();
+        } else if (choice < 991) {
+            spawn();
+        } else if (choice < 994) {
+            usePrivateRoot();
+        } else if (choice < 997) {
+            collect();
+        } else if (choice < 998) {
+            detached = true;
+        } else {
+            world.heap().stats();
+        }
+    }
+
+    // Making
+
+    private void makeNode() {
+        Roots top = top();
+        long id = world.newIdentity();
+        int left = anySlot();
+        int right = anySlot();
+        put(specimens.makeNode(mutator, id, top, left, right), id);
+    }
+
+    private void makeBlob() {
+        long id = world.newIdentity();
+        put(specimens.makeBlob(mutator, id, blobLength()), id);
+    }
+
+    private int blobLength() {
+        int block = world.heap().options().blockBytes();
+        return switch (random.nextInt(40)) {
+            case 0 -> block / 2 - 12 + random.nextInt(24) - 12;
+            case 1 -> block + random.nextInt(3 * block);
+            case 2 ->
+                    (int)
+                            Math.min(
+                                    1 << 22,
+                                    random.nextLong(world.heap().options().maximumBytes() / 8));
+            case 3, 4, 5, 6 -> random.nextInt(block / 2);
+            default -> random.nextInt(200);
+        };
+    }
+
+    private void makeCells() {
+        int slot = anySlot();
+        if (specimens.isNode(mutator, top().handle(slot))) {
+            int length = random.nextInt(20) == 0 ? 1 + random.nextInt(3000) : 1 + random.nextInt(8);
+            long handle = specimens.makeCells(mutator, top(), slot, length);
+            put(handle, ~top().identity(slot));
+        }
+    }
+
+    // Sharing
+
+    private void publish() {
+        GlobalRoot root = world.root(random);
+        if (random.nextBoolean()) {
+            root.set(mutator, any());
+        } else {
+            root.compareAndSet(mutator, root.get(mutator), any());
+        }
+    }
+
+    private void take() {
+        GlobalRoot root = world.root(random);
+        long handle = root.get(mutator);
+        put(handle, specimens.identify(mutator, handle));
+        if (random.nextInt(4) == 0) {
+            root.compareAndSet(mutator, handle, 0);
+        }
+    }
+
+    private void useCells() {
+        long cells = any();
+        if (!specimens.isCells(mutator, cells) || mutator.length(cells) < 2) {
+            return;
+        }
+        int cell = 1 + random.nextInt(mutator.length(cells) - 1);
+        switch (random.nextInt(4)) {
+            case 0 -> mutator.setReference(cells, cell, any());
+            case 1 -> {
+                long handle = mutator.getReference(cells, cell);
+                put(handle, specimens.identify(mutator, handle));
+            }
+            case 2 -> exchange(cells, cell);
+            default -> mutator.setReference(cells, cell, 0);
+        }
+    }
+
+    private void exchange(long cells, int cell) {
+        long value = any();
+        long old;
+        do {
+            old = mutator.getReference(cells, cell);
+        } while (!mutator.compareAndSetReference(cells, cell, old, value));
+        put(old, specimens.identify(mutator, old));
+    }
+
+    private void follow() {
+        long handle = specimens.follow(mutator, any(), random.nextBoolean());
+        put(handle, specimens.identify(mutator, handle));
+    }
+
+    private void useWeak() {
+        int slot = anySlot();
+        long handle = top().handle(slot);
+        if (specimens.isWeakBox(mutator, handle)) {
+            long named = specimens.readWeak(mutator, handle);
+            put(named, specimens.identify(mutator, named));
+        } else if (handle != 0) {
+            long id = world.newIdentity();
+            long box = specimens.makeWeakBox(mutator, id, top(), slot);
+            if (specimens.readWeak(mutator, box) != handle) {
+                throw Damage.lost("weakly and strongly held: handle=%d", handle);
+            }
+            put(box, id);
+        }
+    }
+
+    private void usePrivateRoot() {
+        int slot = anySlot();
+        try (GlobalRoot root = world.heap().newRoot()) {
+            root.set(mutator, top().handle(slot));
+            long id = top().identity(slot);
+            top().set(slot, 0, 0);
+            for (int i = random.nextInt(50); i > 0; i--) {
+                makeNode();
+            }
+            Specimens.expect(
+                    specimens.identify(mutator, root.get(mutator)),
+                    id,
+                    "a root",
+                    root.get(mutator));
+        }
+    }
+
+    // Deaths
+
+    private void useCleaner() {
+        Roots bottom = frames.getLast();
+        for (Long dead = deaths.poll(); dead != null; dead = deaths.poll()) {
+            if (!registered.remove(dead)) {
+                throw Damage.corrupted("announced twice, or never registered: %d", dead);
+            }
+            if (dead == bottom.identity(0)) {
+                throw Damage.lost("announced while held: handle=%d", bottom.handle(0));
+            }
+        }
+        long id = world.newIdentity();
+        long handle = specimens.makeBlob(mutator, id, 20);
+        bottom.set(0, handle, id);
+        deaths.register(mutator, handle, id);
+        registered.add(id);
+    }
+
+    // Frames
+
+    private void push() {
+        if (frames.size() < 12) {
+            long carried = frames.isEmpty() ? 0 : any();
+            frames.push(new Roots(mutator.frame(1 + random.nextInt(6))));
+            put(carried, specimens.identify(mutator, carried));
+        }
+    }
+
+    private void pop() {
+        if (frames.size() > 1) {
+            Roots callee = frames.pop();
+            int slot = random.nextInt(callee.slots());
+            long result = callee.handle(slot);
+            long id = callee.identity(slot);
+            callee.checkSlot(slot);
+            callee.pop();
+            put(result, id);
+        }
+    }
+
+    private static final class Unwound extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        Unwound() {
+            super(null, null, false, false);
+        }
+    }
+
+    private void recurse(int depth, boolean unwinds) {
+        int before = frames.size();
+        Roots outer = new Roots(mutator.frame(1));
+        frames.push(outer);
+        try {
+            descend(depth, unwinds);
+        } catch (Unwound e) {
+            while (frames.size() > before + 1) {
+                frames.pop(); // closing the outer frame pops them
+            }
+        }
+        frames.pop();
+        outer.pop();
+    }
+
+    private void descend(int depth, boolean unwinds) {
+        if (depth == 0) {
+            if (unwinds) {
+                throw new Unwound();
+            }
+            return;
+        }
+        Roots own = new Roots(mutator.frame(2));
+        frames.push(own);
+        makeNode();
+        descend(depth - 1, unwinds);
+        own.check(specimens, mutator, 2);
+        frames.pop();
+        own.pop();
+    }
+
+    private void letGo() {
+        frames.forEach(Roots::clear);
+    }
+
+    private void clearSlot() {
+        top().set(anySlot(), 0, 0);
+    }
+
+    // Waiting and threads
+
+    private void block() {
+        try (SafeRegion _ = mutator.safeRegion()) {
+            LockSupport.parkNanos(random.nextInt(1_000_000));
+        }
+    }
+
+    private void collect() {
+        switch (random.nextInt(60)) { // seldom a wait, which on a busy machine is long
+            case 0 -> world.heap().collect();
+            case 1 -> {
+                ValidationReport report = world.heap().validate();
+                if (!report.isValid()) {
+                    throw Damage.corrupted("%s", report);
+                }
+            }
+            case 2 -> {
+                world.heap().requestCollection();
+                world.heap().awaitCollection();
+            }
+            default -> world.heap().requestCollection();
+        }
+    }
+
+    private void spawn() {
+        if (!world.mayHaveAnotherChild()) {
+            return;
+        }
+        SplittableRandom own = random.split();
+        int operations = random.nextInt(400);
+        ThreadFactory factory =
+                random.nextBoolean()
+                        ? Thread.ofVirtual()
+                                .name("child of " + mutator.thread().getName())
+                                .factory()
+                        : Thread.ofPlatform()
+                                .daemon()
+                                .name("child of " + mutator.thread().getName())
+                                .factory();
+        boolean started = false;
+        try {
+            Thread child =
+                    mutator.spawn(
+                            factory,
+                            (childMutator, arguments) -> {
+                                try {
+                                    world.guard(
+                                            () ->
+                                                    new Tormentor(
+                                                                    world,
+                                                                    childMutator,
+                                                                    own,
+                                                                    arguments)
+                                                            .work(operations));
+                                } finally {
+                                    world.childEnded();
+                                }
+                            },
+                            any(),
+                            any());
+            started = true;
+            if (random.nextInt(4) == 0) {
+                join(child);
+            }
+        } finally {
+            if (!started) {
+                world.childEnded();
+            }
+        }
+    }
+
+    private void join(Thread child) {
+        try (SafeRegion _ = mutator.safeRegion()) {
+            child.join();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    // What it holds
+
+    private Roots top() {
+        return frames.peek();
+    }
+
+    private int anySlot() {
+        return random.nextInt(top().slots());
+    }
+
+    private long any() {
+        return top().handle(anySlot());
+    }
+
+    private void put(long handle, long identity) {
+        top().set(anySlot(), handle, identity);
+    }
+}

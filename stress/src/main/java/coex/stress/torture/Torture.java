@@ -1,0 +1,135 @@
+package coex.stress.torture;
+
+import coex.gc.HeapOptions;
+import coex.gc.HeapStats;
+import coex.gc.mutator.Ingredient;
+
+import java.io.PrintStream;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.SplittableRandom;
+
+/// Many threads against the collector, for a given time, with everything they hold checked.
+///
+/// The time is divided into rounds. Each opens its heaps anew, with other options; the options and
+/// what every thread does follow from the seed, though not the order in which threads run. Round `n`
+/// of seed `s` is round 0 of seed `s + n`.
+public final class Torture {
+
+    private static final Duration LONGEST_ROUND = Duration.ofSeconds(5);
+    private static final Duration PROGRESS_EVERY = Duration.ofSeconds(5);
+
+    private final TortureOptions options;
+    private final PrintStream out;
+    private final Set<Ingredient> leftOut;
+    private final Findings findings = new Findings();
+    private final long began = System.nanoTime();
+
+    private long cyclesBefore;
+    private long stallsBefore;
+    private long nextProgress = began + PROGRESS_EVERY.toNanos();
+
+    private Torture(TortureOptions options, PrintStream out, Set<Ingredient> leftOut) {
+        this.options = options;
+        this.out = out;
+        this.leftOut = leftOut;
+    }
+
+    /// Runs, and prints what was done and found.
+    ///
+    /// @return 0 if nothing was found, else 1
+    public static int run(TortureOptions options, PrintStream out) {
+        return run(options, out, Set.of());
+    }
+
+    /// @param leftOut parts of the protocol to do without, to see that it is noticed
+    static int run(TortureOptions options, PrintStream out, Set<Ingredient> leftOut) {
+        return new Torture(options, out, leftOut).run();
+    }
+
+    private int run() {
+        out.printf(
+                "torture: seed %d, %d threads, %d heaps, %d seconds%n",
+                options.seed(), options.threads(), options.heaps(), options.duration().toSeconds());
+        long until = began + options.duration().toNanos();
+        long round = 0;
+        while (findings.isClean() && System.nanoTime() < until) {
+            long end = Math.min(until, System.nanoTime() + LONGEST_ROUND.toNanos());
+            runRound(options.seed() + round, end);
+            round++;
+        }
+        if (!findings.isClean()) {
+            findings.descriptions().forEach(out::println);
+        }
+        out.printf(
+                "torture: %d operations, %d cycles, %d stalls, %d times out of memory, %s%n",
+                findings.operations(),
+                cyclesBefore,
+                stallsBefore,
+                findings.exhaustions(),
+                findings.verdict());
+        if (findings.isClean()) {
+            return 0;
+        }
+        out.printf(
+                "replay: ./coex torture --seed %d --threads %d --heaps %d --seconds %d%n",
+                options.seed() + round - 1,
+                options.threads(),
+                options.heaps(),
+                Math.max(LONGEST_ROUND.toSeconds(), options.duration().toSeconds()));
+        return 1;
+    }
+
+    private void runRound(long seed, long end) {
+        SplittableRandom random = new SplittableRandom(seed);
+        List<HeapTorture> heaps = new ArrayList<>();
+        for (int i = 0; i < options.heaps(); i++) {
+            HeapOptions heapOptions =
+                    new RandomOptions(random.split(), options.threads())
+                            .make("torture-" + seed + "-" + i);
+            out.printf("seed %d, heap %d: %s%n", seed, i, RandomOptions.describe(heapOptions));
+            heaps.add(new HeapTorture(heapOptions, random.split(), findings, leftOut));
+        }
+        heaps.forEach(heap -> heap.start(options.threads()));
+        try {
+            while (findings.isClean() && System.nanoTime() < end) {
+                Thread.sleep(Math.clamp((end - System.nanoTime()) / 1_000_000, 1, 50));
+                if (System.nanoTime() > nextProgress) {
+                    printProgress(heaps);
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        for (HeapTorture heap : heaps) {
+            heap.finish(this::count);
+        }
+    }
+
+    private void count(HeapStats stats) {
+        cyclesBefore += stats.collection().completed();
+        stallsBefore += stats.allocation().stalls();
+    }
+
+    private void printProgress(List<HeapTorture> heaps) {
+        nextProgress += PROGRESS_EVERY.toNanos();
+        long cycles = cyclesBefore;
+        long stalls = stallsBefore;
+        long live = 0;
+        for (HeapTorture heap : heaps) {
+            HeapStats stats = heap.stats();
+            cycles += stats.collection().completed();
+            stalls += stats.allocation().stalls();
+            live += stats.now().handlesInUse();
+        }
+        out.printf(
+                "%4d s: %d operations, %d cycles, %d live objects, %d stalls%n",
+                (System.nanoTime() - began) / 1_000_000_000,
+                findings.operations(),
+                cycles,
+                live,
+                stalls);
+    }
+}

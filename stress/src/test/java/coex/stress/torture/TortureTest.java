@@ -1,0 +1,53 @@
+package coex.stress.torture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import coex.gc.mutator.Ingredient;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Set;
+
+class TortureTest {
+
+    /// A seed whose heap is not verified, so that it is for the threads to notice.
+    private static final long UNVERIFIED = 6;
+
+    private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
+    private final PrintStream out = new PrintStream(printed, true, StandardCharsets.UTF_8);
+
+    private String printed() {
+        return printed.toString(StandardCharsets.UTF_8);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 17, 4711})
+    void aHeapWithstandsTorture(long seed) {
+        var options = new TortureOptions(Duration.ofSeconds(3), 4, 1, seed);
+        assertThat(Torture.run(options, out)).as(this::printed).isZero();
+        assertThat(printed()).startsWith("torture: seed " + seed + ", 4 threads, 1 heaps");
+        assertThat(printed()).contains(" operations, ", " cycles, ", "lost 0, corrupted 0\n");
+    }
+
+    @Test
+    void twoHeapsAtOnceWithstandTorture() {
+        var options = new TortureOptions(Duration.ofSeconds(3), 2, 2, 99);
+        assertThat(Torture.run(options, out)).as(this::printed).isZero();
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"TOP_FRAME_SHADED", "BIRTHS_MARKED_AFTER_SNAPSHOT"})
+    void aLossIsNoticed(Ingredient leftOut) {
+        var options = new TortureOptions(Duration.ofSeconds(20), 2, 1, UNVERIFIED);
+        assertThat(Torture.run(options, out, Set.of(leftOut))).as(this::printed).isEqualTo(1);
+        assertThat(printed()).contains("verify []", "Damage: ", "FAILED: ");
+        assertThat(printed()).contains("replay: ./coex torture --seed ");
+    }
+}
