@@ -754,10 +754,11 @@ TypeOK ==
 
 \* Steps that must not happen.
 
-\* A frozen slot is changed, or thawed, only after what it held has been marked.
+\* While marking goes on, a frozen slot is changed or thawed only after what it held has been
+\* marked.
 FrozenUntilShaded ==
     [][\A m \in Mutators, s \in Slots :
-          /\ Frozen(m, s)
+          /\ Frozen(m, s) /\ phase \in {"H2", "mark", "H3", "close"}
           /\ stack'[m][s] # stack[m][s] \/ Frame(s) > wm'[m]
           => stack[m][s] \in Marks' \cup {Null}]_vars
 
@@ -771,15 +772,18 @@ NoReuseUnderfoot ==
 EveryCycleEnds == phase # "idle" ~> phase = "idle"
 
 \* A constraint for two ablations, which spares TLC what is beside the point: deep threads hold
-\* things before H2 only, shallow threads and the root hold cells born after it, and the first
-\* cycle decides.
+\* things before H2 and drop them in it, shallow threads and the root hold cells born after it,
+\* and the first cycle decides.
 HandedOverInH2 ==
     LET cells == Mutable \cup Holders IN
-    /\ phase \in {"idle", "H1", "H1b"} => alloc \cap cells = {}
+    /\ phase \in {"idle", "H1", "H1b"} =>
+          /\ alloc \cap cells = {}
+          /\ \A m \in Deep : top[m] = 1 /\ op[m] = Idle
     /\ phase \notin {"idle", "H1", "H1b", "H2"} =>
           \A m \in Deep : top[m] = 1 /\ Held(m) = {} /\ op[m] = Idle
     /\ \A m \in Mutators \ Deep : Held(m) \subseteq cells
     /\ fld[Root] \in cells \cup {Null}
+    /\ \A h \in Handles \ cells : fld[h] = Null
     /\ phase # "H4"
 
 Symmetry ==
