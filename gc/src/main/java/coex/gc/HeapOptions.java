@@ -89,7 +89,7 @@ public final class HeapOptions {
         return values.growthPercent;
     }
 
-    /// A cycle starts after this many allocations; 0 is never.
+    /// A cycle starts after this many allocations of any one mutator; 0 is never.
     public long triggerAllocations() {
         return values.triggerAllocations;
     }

@@ -233,7 +233,7 @@ public final class ConcurrentHeap extends Heap implements CollectionRequests {
         if (!schedule.awaitCompleted(cycle)) {
             throw closedOrFailed();
         }
-        return true;
+        return collector.record().collection().objectsSwept() > 0;
     }
 
     @Override
@@ -350,7 +350,10 @@ public final class ConcurrentHeap extends Heap implements CollectionRequests {
                         counts.inUse(),
                         counts.resting(),
                         counts.free(),
-                        counts.sideBytes() + core.blocks().sideBytes() + collector.sideBytes(),
+                        counts.sideBytes()
+                                + core.blocks().sideBytes()
+                                + core.roots().sideBytes()
+                                + collector.sideBytes(),
                         core.roots().count()),
                 core.blocks().fragmentation(),
                 record.time(),
@@ -364,7 +367,7 @@ public final class ConcurrentHeap extends Heap implements CollectionRequests {
         AtomicReference<ValidationReport> report = new AtomicReference<>();
         inSafeRegion(
                 () -> {
-                    if (!schedule.takeRole()) {
+                    if (!schedule.takeRoleAfterRequests(withThread)) {
                         throw closedOrFailed();
                     }
                     try {

@@ -76,6 +76,13 @@ final class CycleSchedule {
         return true;
     }
 
+    /// Takes the collector's role, but lets a requested cycle go first if there is a thread to run it;
+    /// false if the heap closed.
+    synchronized boolean takeRoleAfterRequests(boolean someoneRunsThem) {
+        awaitUntil(() -> closed || roleHolder == null && (requested == null || !someoneRunsThem));
+        return tryTakeRole();
+    }
+
     /// Takes the collector's role; false if the heap closed.
     synchronized boolean takeRole() {
         awaitUntil(() -> roleHolder == null || closed);

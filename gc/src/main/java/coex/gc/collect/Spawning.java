@@ -1,5 +1,6 @@
 package coex.gc.collect;
 
+import coex.gc.HeapClosedException;
 import coex.gc.HeapUsageException;
 import coex.gc.Mutator;
 import coex.gc.mutator.MutatorContext;
@@ -46,10 +47,19 @@ final class Spawning {
         }
     }
 
+    /// False if the heap is closing.
+    private static boolean leaveSafeRegion(MutatorContext child) {
+        try {
+            return child.leaveSafeRegion();
+        } catch (HeapClosedException e) {
+            return false;
+        }
+    }
+
     /// Runs on the child.
     private void run(MutatorContext child) {
         child.setOwner(Thread.currentThread());
-        if (!child.leaveSafeRegion()) {
+        if (!leaveSafeRegion(child)) {
             return; // the heap was closed before this thread got to run
         }
         CheckedMutator mutator = heap.adopt(child);

@@ -8,8 +8,8 @@ public interface CollectionRequests {
     /// Asks for a cycle and returns at once.
     void request(Cause cause);
 
-    /// Waits for a cycle that begins after this call; true when it has ended. The caller is in a safe
-    /// region.
+    /// Waits for the end of a cycle that begins after this call; whether it freed anything. The caller
+    /// is in a safe region.
     boolean awaitCycleBegunAfterNow(Cause cause);
 
     /// Waits for the end of the running cycle; false if none is running. The caller is in a safe

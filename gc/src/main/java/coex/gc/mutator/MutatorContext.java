@@ -224,9 +224,9 @@ public final class MutatorContext implements ShadowStack.Shader {
 
     // Waiting and listening, for the allocator
 
-    /// Waits, in a safe region, for a collection that begins now.
-    void awaitCollection(Cause cause) {
-        inSafeRegion(() -> requests.awaitCycleBegunAfterNow(cause));
+    /// Waits, in a safe region, for a collection that begins now; whether it freed anything.
+    boolean awaitCollection(Cause cause) {
+        return inSafeRegion(() -> requests.awaitCycleBegunAfterNow(cause));
     }
 
     /// Waits, in a safe region, for the end of the running collection; false if there is none.

@@ -29,6 +29,9 @@ public final class ObjectAllocator {
     /// Objects up to this size are zeroed word by word.
     private static final int SMALL_BYTES = 128;
 
+    /// After this many collections that freed something, but not for this thread, it gives up soon.
+    private static final int MOST_FRUITLESS = 20;
+
     private final MutatorContext owner;
     private final HeapCore core;
     private final CollectionRequests requests;
@@ -179,10 +182,12 @@ public final class ObjectAllocator {
     }
 
     /// Waits for collections on behalf of one allocation that finds no room: for the end of one that
-    /// is running, then for as many that begin after the request as could help.
+    /// is running, then for such that begin after the request, until enough of them have freed
+    /// nothing.
     private final class Patience {
         private final long bytes;
         private int collectionsLeft;
+        private int fruitless;
         private long began;
 
         Patience(long bytes, int collections) {
@@ -200,9 +205,13 @@ public final class ObjectAllocator {
                 began = System.nanoTime();
                 stalls++;
             }
-            if (!first || !owner.awaitRunningCollection()) {
+            if (first && owner.awaitRunningCollection()) {
+                return true;
+            }
+            // What a collection freed other threads may have taken before this one woke up.
+            boolean freed = owner.awaitCollection(Cause.STALL);
+            if (!freed || ++fruitless >= MOST_FRUITLESS) {
                 collectionsLeft--;
-                owner.awaitCollection(Cause.STALL);
             }
             return true;
         }
