@@ -37,6 +37,11 @@ final class BenchCommand implements Runnable {
             @Option(names = "--quick", description = "Seconds instead of minutes; rough numbers.")
                     boolean quick,
             @Option(
+                            names = "--only",
+                            paramLabel = "ROWS",
+                            description = "Measure only these rows, for example field-read.")
+                    String only,
+            @Option(
                             names = "--json",
                             paramLabel = "FILE",
                             description = "Also write the results to FILE.")
@@ -45,6 +50,9 @@ final class BenchCommand implements Runnable {
         List<String> arguments = new ArrayList<>();
         if (quick) {
             arguments.add("--quick");
+        }
+        if (only != null) {
+            arguments.addAll(List.of("--only", only));
         }
         if (json != null) {
             arguments.addAll(List.of("--json", json.toString()));
@@ -63,6 +71,7 @@ final class BenchCommand implements Runnable {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of("-Xmx2g", "--enable-native-access=ALL-UNNAMED"));
+        command.add("--sun-misc-unsafe-memory-access=allow"); // JMH needs it, or the JVM warns
         command.addAll(List.of("-cp", library + File.separator + "*", mainClass));
         command.addAll(arguments);
         Process child = new ProcessBuilder(command).inheritIO().start();

@@ -49,6 +49,15 @@ class BenchCommandTest {
     }
 
     @Test
+    void theRowsAskedForAreHandedOn() throws Exception {
+        System.setProperty(BenchCommand.LIBRARY_PROPERTY, libraryWithStandIn().toString());
+        String results = folder.resolve("results.json").toString();
+
+        Main.run(coex, "bench", "gc", "--only", "mark", "--json", results);
+        assertThat(Path.of(results)).hasContent("--only|mark|--json|" + results);
+    }
+
+    @Test
     void withoutBenchmarksItSaysWhoBuildsThem() {
         assertThat(Main.run(coex, "bench", "gc")).isEqualTo(ExitCode.FAILED);
         assertThat(err.toString()).startsWith("coex: no benchmarks").contains("./coex");

@@ -8,11 +8,32 @@ public final class Field {
     private final Kind kind;
     private final int offset;
 
+    // Copies of what a checked access compares, so that it finds them in one cache line.
+    private final Heap heap;
+    private final int accessKey;
+
     Field(Shape shape, String name, Kind kind, int offset) {
         this.shape = shape;
         this.name = name;
         this.kind = kind;
         this.offset = offset;
+        this.heap = shape.heap();
+        this.accessKey = accessKey(kind, shape.id());
+    }
+
+    /// A number that stands for a kind of value in the objects of a shape: kind above, shape below.
+    public static int accessKey(Kind kind, int shapeId) {
+        return kind.ordinal() << 24 | shapeId;
+    }
+
+    /// The [#accessKey(Kind, int)] of this field.
+    public int accessKey() {
+        return accessKey;
+    }
+
+    /// The heap of the field's shape.
+    public Heap heap() {
+        return heap;
     }
 
     public Shape shape() {

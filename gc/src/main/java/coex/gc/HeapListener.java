@@ -4,8 +4,8 @@ import java.time.Duration;
 
 /// Is told what a heap does. Listening never steers: what a listener throws is dropped.
 ///
-/// Methods run on the thread that holds the collector's role, or on the mutator concerned where a
-/// method says so, and should return quickly.
+/// Methods run on the thread that holds the collector's role or on a mutator's, and should return
+/// quickly. They may look at the heap's statistics, but not use its objects or wait for it.
 public interface HeapListener {
 
     /// Does nothing on every event.
@@ -26,10 +26,10 @@ public interface HeapListener {
     /// A thread ended without detaching; the collector has detached it.
     default void mutatorAbandoned(String threadName) {}
 
-    /// A region of memory has doubled (or shrunk). Called on the thread that needed it.
+    /// A region of memory has grown or shrunk, a short while ago.
     default void resized(String region, long fromBytes, long toBytes) {}
 
-    /// An allocation had to wait for a collection. Called on the mutator.
+    /// An allocation had to wait for a collection, a short while ago.
     default void allocationStalled(String threadName, long requestedBytes, Duration waited) {}
 
     /// Who is late, for what and since when.

@@ -64,7 +64,7 @@ public final class HeapOptions {
         return values.blockBytes;
     }
 
-    /// Handles a mutator takes from the table at once.
+    /// The most handles a mutator takes from the table at once.
     public int runHandles() {
         return values.runHandles;
     }
@@ -89,7 +89,7 @@ public final class HeapOptions {
         return values.growthPercent;
     }
 
-    /// A cycle starts after this many allocations; 0 is never.
+    /// A cycle starts after this many allocations of any one mutator; 0 is never.
     public long triggerAllocations() {
         return values.triggerAllocations;
     }
@@ -144,9 +144,9 @@ public final class HeapOptions {
         private long initialHandles = 1 << 20;
         private long maximumHandles;
         private int blockBytes = 32 * 1024;
-        private int runHandles = 256;
+        private int runHandles = 1024;
         private int stackSlots = 1024;
-        private int snapshotSlots = 512;
+        private int snapshotSlots = 64;
         private int bufferEntries = 256;
         private int growthPercent = 100;
         private long triggerAllocations;
@@ -256,6 +256,7 @@ public final class HeapOptions {
         }
 
         public Builder verifyAfter(Collection<Phase> value) {
+            requirePresent("verifyAfter", value);
             EnumSet<Phase> phases = EnumSet.noneOf(Phase.class);
             phases.addAll(value);
             verifyAfter = Collections.unmodifiableSet(phases);

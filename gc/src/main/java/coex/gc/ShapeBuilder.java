@@ -3,7 +3,6 @@ package coex.gc;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Objects;
 
 /// Collects the definition of a [Shape]; [#build] registers it with the heap.
 ///
@@ -82,7 +81,9 @@ public final class ShapeBuilder {
 
     /// Makes this an array of `kind`; it then has no fields.
     public ShapeBuilder arrayOf(Kind kind) {
-        Objects.requireNonNull(kind, "kind");
+        if (kind == null) {
+            throw new HeapUsageException("array without a kind: shape=" + name);
+        }
         if (elementKind != null || !fields.isEmpty()) {
             throw new HeapUsageException(
                     "shape already has contents: shape=%s elements=%s fields=%s"

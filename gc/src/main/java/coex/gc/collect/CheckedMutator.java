@@ -89,7 +89,7 @@ final class CheckedMutator extends Mutator {
                             .formatted(context.owner().getName(), caller.getName()));
         }
         return new HeapUsageException(
-                "in a safe region: heap=%s thread=%s"
+                "in a safe region or a listener: heap=%s thread=%s"
                         .formatted(heap.options().name(), caller.getName()));
     }
 
@@ -139,6 +139,13 @@ final class CheckedMutator extends Mutator {
         }
     }
 
+    /// A number that could have been read from a cell, which holds 32 bits. It need not be live.
+    void requireCellContents(long expected) {
+        if (expected >>> 32 != 0) {
+            throw outOfRange(expected);
+        }
+    }
+
     private String shapeName(long header) {
         Shape shape = heap.core().shapes().find(ObjectHeader.shape(header));
         return shape == null ? "unknown" : shape.name();
@@ -149,9 +156,8 @@ final class CheckedMutator extends Mutator {
         long address = resolve(handle);
         long header = Memory.getLong(address);
         if (field == null
-                || field.shape().id() != ObjectHeader.shape(header)
-                || field.shape().heap() != heap
-                || field.kind() != kind) {
+                || field.accessKey() != Field.accessKey(kind, ObjectHeader.shape(header))
+                || field.heap() != heap) {
             throw wrongField(handle, header, field, kind);
         }
         return address;
@@ -253,7 +259,7 @@ final class CheckedMutator extends Mutator {
                     "frame size out of range: slots=%d maximum=%d"
                             .formatted(slots, Frame.MAXIMUM_SLOTS));
         }
-        return new CheckedFrame(this, usable.stack().push(slots), slots);
+        return new CheckedFrame(this, usable.stack().push(slots, usable), slots);
     }
 
     // Allocation
@@ -263,7 +269,7 @@ final class CheckedMutator extends Mutator {
         MutatorContext usable = usableContext();
         requireShape(shape, false);
         usable.poll();
-        return usable.allocate(shape.id(), shape.fixedBytes(), birthFlags(shape));
+        return usable.allocator().allocate(shape.id(), shape.fixedBytes(), birthFlags(shape));
     }
 
     @Override
@@ -275,8 +281,8 @@ final class CheckedMutator extends Mutator {
                     "negative length: shape=%s length=%d".formatted(shape, length));
         }
         usable.poll();
-        return usable.allocateArray(
-                shape.id(), shape.arrayBytes(length), birthFlags(shape), length);
+        return usable.allocator()
+                .allocateArray(shape.id(), shape.arrayBytes(length), birthFlags(shape), length);
     }
 
     private static long birthFlags(Shape shape) {
@@ -500,6 +506,7 @@ final class CheckedMutator extends Mutator {
     @Override
     public boolean compareAndSetReference(long handle, Field field, long expected, long value) {
         requirePublishable(value);
+        requireCellContents(expected);
         long address = locateForWrite(handle, field, Kind.REFERENCE);
         requireMutable(handle);
         return context.compareAndSetReference(address, expected, value);
@@ -508,6 +515,7 @@ final class CheckedMutator extends Mutator {
     @Override
     public boolean compareAndSetReference(long handle, int index, long expected, long value) {
         requirePublishable(value);
+        requireCellContents(expected);
         long address = locateForWrite(handle, index, Kind.REFERENCE);
         requireMutable(handle);
         return context.compareAndSetReference(address, expected, value);
@@ -556,6 +564,14 @@ final class CheckedMutator extends Mutator {
         }
         safeRegions++;
         return new Region();
+    }
+
+    /// Leaves whatever regions are open, at the end of the thread.
+    void leaveAllRegions() {
+        if (safeRegions > 0) {
+            safeRegions = 0;
+            context.leaveSafeRegion();
+        }
     }
 
     /// Closed once by the owner; leaves when the outermost is closed.

@@ -75,7 +75,7 @@ final class Collector {
 
     // Of the running cycle
 
-    private int cycle;
+    private long cycle;
     private long phaseBegan;
     private long markNanos;
     private long sweepNanos;
@@ -104,7 +104,7 @@ final class Collector {
     /// @throws Handshake.Abandoned if the heap is being closed
     /// @throws InvariantViolation if verification is on and finds something
     void collect(long number, Cause cause) {
-        cycle = (int) number;
+        cycle = number;
         long began = System.nanoTime();
         markNanos = 0;
         sweepNanos = 0;
@@ -185,6 +185,7 @@ final class Collector {
     }
 
     private void prepare() {
+        handshake.buryEnded(registry.all());
         registry.cycleBegins();
         pacer.cycleBegins();
         core.roots().cycleBegins();
@@ -326,6 +327,7 @@ final class Collector {
 
     private void end(Phase phase) {
         lastPhaseNanos = System.nanoTime() - phaseBegan;
+        core.events().deliver();
         core.listener().phaseEnded(cycle, phase, Duration.ofNanos(lastPhaseNanos));
         if (verifyAfter.contains(phase)) {
             require(Invariant.OBJECTS_DISJOINT, verifier.verify(cycle, phase), phase);

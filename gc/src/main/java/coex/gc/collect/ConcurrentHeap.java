@@ -7,7 +7,6 @@ import coex.gc.Heap;
 import coex.gc.HeapOptions;
 import coex.gc.HeapStats;
 import coex.gc.HeapUsageException;
-import coex.gc.InvariantViolation;
 import coex.gc.Mutator;
 import coex.gc.MutatorStats;
 import coex.gc.Shape;
@@ -168,8 +167,13 @@ public final class ConcurrentHeap extends Heap implements CollectionRequests {
 
     @Override
     public GlobalRoot newRoot() {
-        requireOpen();
-        return new RootCell(this);
+        memoryInUse.readLock().lock();
+        try {
+            requireOpen();
+            return new RootCell(this);
+        } finally {
+            memoryInUse.readLock().unlock();
+        }
     }
 
     @Override
@@ -194,14 +198,14 @@ public final class ConcurrentHeap extends Heap implements CollectionRequests {
     @Override
     public void noteAllocated(long bytes) {
         Cause cause = pacer.noteAllocated(bytes);
-        if (cause != null && !schedule.isRunning()) {
+        if (cause != null && schedule.running() == 0) {
             schedule.request(cause);
         }
     }
 
     @Override
     public void awaitCollection() {
-        requireOpen();
+        requireMayWait();
         long cycle = schedule.outstanding();
         inSafeRegion(
                 () -> {
@@ -213,12 +217,12 @@ public final class ConcurrentHeap extends Heap implements CollectionRequests {
 
     @Override
     public void collect() {
-        requireOpen();
+        requireMayWait();
         inSafeRegion(() -> awaitCycleBegunAfterNow(Cause.REQUEST));
     }
 
     @Override
-    public long awaitCycleBegunAfterNow(Cause cause) {
+    public boolean awaitCycleBegunAfterNow(Cause cause) {
         long cycle = schedule.next();
         if (mayLendItself() && schedule.tryTakeRole()) {
             // Nobody is collecting, and this thread would only wait: it collects.
@@ -226,10 +230,19 @@ public final class ConcurrentHeap extends Heap implements CollectionRequests {
         } else {
             schedule.request(cause);
         }
-        while (!schedule.awaitCompleted(cycle)) {
+        if (!schedule.awaitCompleted(cycle)) {
             throw closedOrFailed();
         }
-        return cycle;
+        return collector.record().collection().objectsSwept() > 0;
+    }
+
+    @Override
+    public boolean awaitRunningCycle() {
+        long cycle = schedule.running();
+        if (cycle != 0 && !schedule.awaitCompleted(cycle)) {
+            throw closedOrFailed();
+        }
+        return cycle != 0;
     }
 
     /// A virtual thread would keep its carrier from threads the collector may be waiting for.
@@ -251,7 +264,7 @@ public final class ConcurrentHeap extends Heap implements CollectionRequests {
 
     private void runCollectorThread() {
         long idleNanos = options.idleAfter().toNanos();
-        while (!registry.isClosing()) {
+        while (!registry.isClosing() && failure.get() == null) {
             Cause cause = schedule.awaitRequest(idleNanos);
             if (registry.isClosing()) {
                 return;
@@ -273,7 +286,7 @@ public final class ConcurrentHeap extends Heap implements CollectionRequests {
             schedule.complete();
         } catch (Handshake.Abandoned e) {
             // The heap is being closed; whoever waits is told so.
-        } catch (InvariantViolation | OutOfMemoryError | RuntimeException e) {
+        } catch (Throwable e) { // whatever it is, whoever waits must be told
             failure.compareAndSet(null, e);
             schedule.close();
             System.getLogger("coex.gc")
@@ -337,7 +350,10 @@ public final class ConcurrentHeap extends Heap implements CollectionRequests {
                         counts.inUse(),
                         counts.resting(),
                         counts.free(),
-                        counts.sideBytes() + core.blocks().sideBytes() + collector.sideBytes(),
+                        counts.sideBytes()
+                                + core.blocks().sideBytes()
+                                + core.roots().sideBytes()
+                                + collector.sideBytes(),
                         core.roots().count()),
                 core.blocks().fragmentation(),
                 record.time(),
@@ -347,11 +363,11 @@ public final class ConcurrentHeap extends Heap implements CollectionRequests {
 
     @Override
     public ValidationReport validate() {
-        requireOpen();
+        requireMayWait();
         AtomicReference<ValidationReport> report = new AtomicReference<>();
         inSafeRegion(
                 () -> {
-                    if (!schedule.takeRole()) {
+                    if (!schedule.takeRoleAfterRequests(withThread)) {
                         throw closedOrFailed();
                     }
                     try {
@@ -373,6 +389,14 @@ public final class ConcurrentHeap extends Heap implements CollectionRequests {
         }
     }
 
+    private void requireMayWait() {
+        requireOpen();
+        if (schedule.isHeldByCaller()) {
+            throw new HeapUsageException(
+                    "a listener cannot wait for the collector: heap=" + options.name());
+        }
+    }
+
     @Override
     public boolean isClosed() {
         return closed.get();
@@ -385,11 +409,20 @@ public final class ConcurrentHeap extends Heap implements CollectionRequests {
         }
         registry.setClosing();
         schedule.close();
-        schedule.awaitRoleFree();
         CheckedMutator own = attached.get(Thread.currentThread());
         if (own != null) {
             own.endWithHeap();
         }
+        if (schedule.isHeldByCaller()) {
+            // A listener closes the heap in the middle of a cycle; the cycle has to end first.
+            Thread.ofPlatform().daemon().name("coex-gc-closer").start(this::finishClosing);
+        } else {
+            finishClosing();
+        }
+    }
+
+    private void finishClosing() {
+        schedule.awaitRoleFree();
         closer.releaseWhenUnused();
         attached.clear();
     }

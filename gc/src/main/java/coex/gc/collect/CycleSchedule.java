@@ -10,7 +10,7 @@ import coex.gc.Cause;
 final class CycleSchedule {
 
     private Cause requested;
-    private boolean roleTaken;
+    private Thread roleHolder;
     private boolean running;
     private long begun;
     private long completed;
@@ -69,21 +69,33 @@ final class CycleSchedule {
 
     /// Takes the collector's role if it is free.
     synchronized boolean tryTakeRole() {
-        if (roleTaken || closed) {
+        if (roleHolder != null || closed) {
             return false;
         }
-        roleTaken = true;
+        roleHolder = Thread.currentThread();
         return true;
+    }
+
+    /// Takes the collector's role, but lets a requested cycle go first if there is a thread to run it;
+    /// false if the heap closed.
+    synchronized boolean takeRoleAfterRequests(boolean someoneRunsThem) {
+        awaitUntil(() -> closed || roleHolder == null && (requested == null || !someoneRunsThem));
+        return tryTakeRole();
     }
 
     /// Takes the collector's role; false if the heap closed.
     synchronized boolean takeRole() {
-        awaitUntil(() -> !roleTaken || closed);
+        awaitUntil(() -> roleHolder == null || closed);
         return tryTakeRole();
     }
 
+    /// Whether the calling thread is collecting at this moment, and so must not wait for itself.
+    synchronized boolean isHeldByCaller() {
+        return roleHolder == Thread.currentThread();
+    }
+
     synchronized void returnRole() {
-        roleTaken = false;
+        roleHolder = null;
         notifyAll();
     }
 
@@ -100,8 +112,9 @@ final class CycleSchedule {
         notifyAll();
     }
 
-    synchronized boolean isRunning() {
-        return running;
+    /// The number of the running cycle, or 0.
+    synchronized long running() {
+        return running ? begun : 0;
     }
 
     /// No more cycles begin; whoever waits is released.
@@ -112,7 +125,7 @@ final class CycleSchedule {
 
     /// Waits until nobody holds the role. Only after [#close].
     synchronized void awaitRoleFree() {
-        awaitUntil(() -> !roleTaken);
+        awaitUntil(() -> roleHolder == null);
     }
 
     private interface Condition {

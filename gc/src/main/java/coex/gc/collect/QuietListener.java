@@ -24,7 +24,7 @@ final class QuietListener implements HeapListener {
     private void quietly(Runnable event) {
         try {
             event.run();
-        } catch (RuntimeException e) {
+        } catch (Throwable e) { // also an Error: listening never steers
             LOGGER.log(Level.WARNING, "heap listener failed: " + e);
         }
     }

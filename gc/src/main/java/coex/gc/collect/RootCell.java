@@ -44,6 +44,7 @@ final class RootCell implements GlobalRoot {
     public boolean compareAndSet(Mutator mutator, long expected, long handle) {
         MutatorContext context = contextFor(mutator);
         ((CheckedMutator) mutator).requirePublishable(handle);
+        ((CheckedMutator) mutator).requireCellContents(expected);
         return context.compareAndSetReference(address, expected, handle);
     }
 

@@ -1,5 +1,6 @@
 package coex.gc.collect;
 
+import coex.gc.HeapClosedException;
 import coex.gc.HeapUsageException;
 import coex.gc.Mutator;
 import coex.gc.mutator.MutatorContext;
@@ -33,27 +34,39 @@ final class Spawning {
                 throw new HeapUsageException(
                         "the thread factory gave no thread: factory=" + factory);
             }
-            child.setOwner(thread);
+            if (thread.getState() == Thread.State.NEW) {
+                child.setOwner(thread); // otherwise it may be running, and owns itself
+            }
             thread.start();
             started = true;
             return thread;
         } finally {
-            if (!started) {
+            if (!started && child.endUnstarted()) {
                 heap.registry().unregister(child);
             }
+        }
+    }
+
+    /// False if the heap is closing.
+    private static boolean leaveSafeRegion(MutatorContext child) {
+        try {
+            return child.leaveSafeRegion();
+        } catch (HeapClosedException e) {
+            return false;
         }
     }
 
     /// Runs on the child.
     private void run(MutatorContext child) {
         child.setOwner(Thread.currentThread());
-        if (!child.leaveSafeRegion()) {
+        if (!leaveSafeRegion(child)) {
             return; // the heap was closed before this thread got to run
         }
         CheckedMutator mutator = heap.adopt(child);
         try {
             task.run(mutator, new CheckedFrame(mutator, 0, arguments.length));
         } finally {
+            mutator.leaveAllRegions();
             if (!child.isDead()) {
                 heap.detach(mutator);
             }

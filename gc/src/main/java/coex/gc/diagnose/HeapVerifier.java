@@ -52,7 +52,6 @@ public final class HeapVerifier {
         unnamed = new HashSet<>();
         occupied = new OccupiedMemory(core.blocks());
         objects = 0;
-        long givenBack = handles.timesGivenBack();
         long words = handles.usedWords();
         for (long word = 0; word < words; word++) {
             checkWord(word);
@@ -61,13 +60,7 @@ public final class HeapVerifier {
                 .forEach(
                         handle -> checkTarget(Check.REFERENCE_TARGET, 0, 0, "global root", handle));
         handshake.run(cycle, phase, (mutator, _) -> checkMutator(mutator));
-        while (hasUnnamed() && handles.timesGivenBack() != givenBack) {
-            givenBack = handles.timesGivenBack();
-            if (hasUnnamed()) {
-                handshake.run(cycle, phase, (mutator, _) -> dropSetAside(mutator));
-            }
-        }
-        reportUnnamed();
+        checkUnnamed(cycle, phase);
         return new ValidationReport(objects, problems);
     }
 
@@ -121,23 +114,22 @@ public final class HeapVerifier {
         }
     }
 
-    /// Whether a handle is still allocated that names nothing and that no mutator has set aside.
+    /// Handles that are allocated but name nothing must be set aside by a mutator, unless they have
+    /// been used or given back since.
     ///
-    /// Between our look at the handle and a mutator's answer, its mutator may have exited and another
-    /// have taken it that had answered before. Then the mutators are asked again.
-    private synchronized boolean hasUnnamed() {
-        unnamed.removeIf(
-                handle ->
-                        !isAllocatedNow(handle)
-                                || HandleTable.isAddress(handles.table().resolve(handle)));
-        return !unnamed.isEmpty();
-    }
-
-    private synchronized void dropSetAside(MutatorContext mutator) {
-        unnamed.removeIf(mutator.run()::contains);
-    }
-
-    private void reportUnnamed() {
+    /// What one mutator gives back, another may take that was asked before. So all are asked again
+    /// until nothing was given back meanwhile.
+    private void checkUnnamed(long cycle, Phase phase) {
+        long before;
+        do {
+            before = handles.timesGivenBack();
+            unnamed.removeIf(this::isFreeOrNamed);
+            if (unnamed.isEmpty()) {
+                return;
+            }
+            handshake.run(cycle, phase, (mutator, _) -> leaveOutSetAside(mutator));
+        } while (handles.timesGivenBack() != before);
+        unnamed.removeIf(this::isFreeOrNamed);
         for (long handle : unnamed) {
             report(
                     Check.FREE_HANDLES,
@@ -145,6 +137,14 @@ public final class HeapVerifier {
                     handles.table().resolve(handle),
                     "is allocated but names no object and no mutator has set it aside");
         }
+    }
+
+    private boolean isFreeOrNamed(long handle) {
+        return !isAllocatedNow(handle) || HandleTable.isAddress(handles.table().resolve(handle));
+    }
+
+    private synchronized void leaveOutSetAside(MutatorContext mutator) {
+        unnamed.removeIf(mutator.allocator().run()::contains);
     }
 
     // Objects
@@ -172,8 +172,7 @@ public final class HeapVerifier {
                             .formatted(ObjectHeader.handle(header), handle));
         }
         Shape shape = checkShape(handle, address, header);
-        if (shape != null) {
-            checkExtent(handle, address, shape);
+        if (shape != null && checkExtent(handle, address, shape)) {
             reader.forEachReference(
                     address,
                     shape,
@@ -212,14 +211,15 @@ public final class HeapVerifier {
         return shape;
     }
 
-    private void checkExtent(long handle, long address, Shape shape) {
+    /// False if the object's contents cannot be looked at.
+    private boolean checkExtent(long handle, long address, Shape shape) {
         if (shape.isArray() && reader.length(address) < 0) {
             report(
                     Check.HEADER_SHAPE,
                     handle,
                     address,
                     "has length %d, expected 0 or more".formatted(reader.length(address)));
-            return;
+            return false;
         }
         long bytes = reader.bytes(address, shape);
         if (!core.blocks().isInUse(address, bytes)) {
@@ -228,7 +228,7 @@ public final class HeapVerifier {
                     handle,
                     address,
                     "extends over %d bytes, expected all in blocks in use".formatted(bytes));
-            return;
+            return false;
         }
         if (!occupied.claim(address, bytes)) {
             report(
@@ -245,6 +245,7 @@ public final class HeapVerifier {
                     address,
                     "lies in a line that is free for allocation, expected one in use");
         }
+        return true;
     }
 
     private void checkTarget(Check check, long handle, long address, String where, long target) {
@@ -260,7 +261,7 @@ public final class HeapVerifier {
     // Mutators: runs on each mutator's thread, or here for those that are blocked
 
     private synchronized void checkMutator(MutatorContext mutator) {
-        dropSetAside(mutator);
+        leaveOutSetAside(mutator);
         ShadowStack stack = mutator.stack();
         int end = stack.top();
         for (int frame = stack.depth() - 1; frame >= 0; frame--) {

@@ -9,8 +9,11 @@ public final class HandleRun {
     /// A sparse table yields few handles a word; a refill stops at this many words.
     static final int MOST_WORDS = 64;
 
+    private static final int FIRST_SIZE = 64;
+
     private final long[] words = new long[MOST_WORDS];
     private final long[] bits = new long[MOST_WORDS];
+    private int size;
     private int next;
     private int count;
 
@@ -72,7 +75,15 @@ public final class HandleRun {
         return count == MOST_WORDS;
     }
 
-    void startRefill() {
+    /// Empties the run for a refill, and says how many handles it should get: few at first, so that
+    /// a thread that allocates little holds little, then twice as many each time up to `most`.
+    int startRefill(int most) {
+        clear();
+        size = size == 0 ? Math.min(FIRST_SIZE, most) : Math.min(size * 2, most);
+        return size;
+    }
+
+    private void clear() {
         next = 0;
         count = 0;
     }
@@ -93,7 +104,7 @@ public final class HandleRun {
             target.accept(words[i], bits[i]);
         }
         currentBits = 0;
-        startRefill();
+        clear();
     }
 
     interface WordConsumer {

@@ -1,9 +1,9 @@
 package coex.gc.handle;
 
-import coex.gc.HeapListener;
 import coex.gc.HeapOptions;
 import coex.gc.HeapUsageException;
 import coex.gc.memory.Memory;
+import coex.gc.memory.ResizeListener;
 
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -43,7 +43,7 @@ public final class HandleSpace {
     private final Bitmap allocated;
     private final Bitmap[] retired = new Bitmap[2];
 
-    private final HeapListener listener;
+    private final ResizeListener listener;
     private final long initialHandles;
     private final long maximumHandles;
     private final int runHandles;
@@ -66,19 +66,17 @@ public final class HandleSpace {
     /// One past the highest word ever taken from since the table last shrank. Under the lock.
     private long usedWords;
 
-    /// How often a mutator has given a run back. Under the lock.
-    private long timesGivenBack;
-
     private long reservedTotal;
     private long inUse;
     private long restingCount;
+    private long timesGivenBack;
     private long growths;
     private long shrinks;
 
-    public HandleSpace(HeapOptions options, HeapListener listener) {
+    public HandleSpace(HeapOptions options, ResizeListener listener) {
         this.listener = listener;
-        this.initialHandles = roundUp(options.initialHandles());
-        this.maximumHandles = Math.max(initialHandles, options.maximumHandles() & -64);
+        this.maximumHandles = options.maximumHandles() & -64; // at least 64
+        this.initialHandles = Math.min(roundUp(options.initialHandles()), maximumHandles);
         this.runHandles = options.runHandles();
         this.quarantine = options.stress().quarantine();
         boolean huge = options.hugePages();
@@ -105,7 +103,7 @@ public final class HandleSpace {
 
     /// Whether the number could be a handle of this heap.
     public boolean isInRange(long handle) {
-        return handle > 0 && handle < capacity;
+        return Long.compareUnsigned(handle - 1, capacity - 1) < 0;
     }
 
     public long capacity() {
@@ -124,11 +122,11 @@ public final class HandleSpace {
     public boolean refill(HandleRun run, boolean birthsMarked) {
         lock.lock();
         try {
-            run.startRefill();
-            int wanted = runHandles;
+            int size = run.startRefill(runHandles);
+            int wanted = size;
             while (wanted > 0 && !run.isFull()) {
                 if (cursor == capacity >>> 6) {
-                    if (wanted < runHandles || !grow()) {
+                    if (wanted < size || !grow()) {
                         break;
                     }
                 }
@@ -147,7 +145,7 @@ public final class HandleSpace {
                     cursor++;
                 }
             }
-            int taken = runHandles - wanted;
+            int taken = size - wanted;
             usedWords = Math.max(usedWords, Math.min(cursor + 1, capacity >>> 6));
             reservedTotal += taken;
             inUse += taken;
@@ -223,8 +221,8 @@ public final class HandleSpace {
         }
     }
 
-    /// How often a mutator has given handles back that it had set aside. While this stays the same,
-    /// a handle that is set aside stays with its mutator until it names an object.
+    /// How often [#giveBack] has been called: while this does not change, no handle passes from one
+    /// mutator to another.
     public long timesGivenBack() {
         lock.lock();
         try {
@@ -305,7 +303,7 @@ public final class HandleSpace {
     private boolean isTight() {
         lock.lock();
         try {
-            return capacity == maximumHandles && inUse + restingCount > capacity - capacity / 8;
+            return capacity == maximumHandles && inUse + restingCount == capacity - 1;
         } finally {
             lock.unlock();
         }

@@ -17,7 +17,6 @@ public final class HandleTable {
 
     private final Reservation slots;
 
-    /// The address of slot 0, for [#resolve] inlined by hand where it matters.
     private final long base;
 
     HandleTable(long maximumHandles, boolean hugePages) {

@@ -97,10 +97,15 @@ public final class Marks {
         Memory.getAndOrLong(base + (word << PAIR_SHIFT) + SHADED, bits);
     }
 
-    /// Takes back what [#shadeBirths] did for handles that were given back unused. The caller is not
-    /// between its snapshot and its H4, so nobody is marking or retiring.
-    void unshadeBirths(long word, long bits) {
-        Memory.getAndAndLong(base + (word << PAIR_SHIFT) + SHADED, ~bits);
+    /// Makes sure that free handles are unmarked before objects get them that must be traced: a
+    /// thread past its snapshot may have set them aside, marked, and given them back unused.
+    ///
+    /// The caller is before its snapshot or past its H4, so nothing is retired meanwhile.
+    public void unshadeBirths(long word, long bits) {
+        long shaded = base + (word << PAIR_SHIFT) + SHADED;
+        if ((Memory.getLongOpaque(shaded) & bits) != 0) {
+            Memory.getAndAndLong(shaded, ~bits);
+        }
     }
 
     public boolean isMarked(long handle) {

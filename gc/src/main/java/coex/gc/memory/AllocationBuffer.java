@@ -4,7 +4,7 @@ package coex.gc.memory;
 ///
 /// An object that does not fit the rest of a span goes to the next span; one longer than a line
 /// goes to a wholly free block held beside the first, so that long objects do not skip the many
-/// short spans of a fragmented block. A span is zeroed when it is entered, not object by object.
+/// short spans of a fragmented block. The memory is not zeroed.
 ///
 /// Owned by one mutator; the collector uses it only on behalf of that mutator, under a handshake.
 public final class AllocationBuffer {
@@ -36,7 +36,7 @@ public final class AllocationBuffer {
         this.overflowLease = space.newLease();
     }
 
-    /// The address of `bytes` zeroed bytes, or 0 if the current span has no room for them.
+    /// The address of `bytes` bytes, or 0 if the current span has no room for them.
     public long bump(long bytes) {
         long address = cursor;
         long end = address + bytes;
@@ -50,7 +50,7 @@ public final class AllocationBuffer {
     /// Like [#bump], but takes further spans and blocks as needed; 0 if there is none to be had.
     ///
     /// @param epoch the last cycle whose snapshot the mutator has passed
-    public long bumpOrRefill(int bytes, int epoch) {
+    public long bumpOrRefill(int bytes, long epoch) {
         long address = bump(bytes);
         if (address != 0) {
             return address;
@@ -64,13 +64,19 @@ public final class AllocationBuffer {
         return enterNextSpan() || enterNextBlock(epoch) ? bump(bytes) : 0;
     }
 
-    /// Bytes of objects allocated so far.
+    /// Bytes of objects allocated so far: exact for the owner, and for others, who may meet it
+    /// between two spans, off by no more than a block or two.
     public long allocatedBytes() {
-        return closedBytes + (cursor - spanStart) + (overflowCursor - overflowStart);
+        return closedBytes + inBlock(spanStart, cursor) + inBlock(overflowStart, overflowCursor);
+    }
+
+    private long inBlock(long from, long to) {
+        long bytes = to - from;
+        return bytes >= 0 && bytes <= space.blockBytes() ? bytes : 0;
     }
 
     /// Gives the blocks back.
-    public void close(int epoch) {
+    public void close(long epoch) {
         leaveSpan();
         if (lease.isHeld()) {
             space.close(lease, epoch);
@@ -78,7 +84,7 @@ public final class AllocationBuffer {
         leaveOverflow(epoch);
     }
 
-    private long bumpOverflow(int bytes, int epoch) {
+    private long bumpOverflow(int bytes, long epoch) {
         if (overflowCursor + bytes > overflowLimit) {
             leaveOverflow(epoch);
             if (!space.acquire(overflowLease, forPinned, true)) {
@@ -87,20 +93,17 @@ public final class AllocationBuffer {
             overflowStart = space.addressOf(overflowLease.block);
             overflowCursor = overflowStart;
             overflowLimit = overflowStart + space.blockBytes();
-            if (!overflowLease.zeroed) {
-                Memory.fill(overflowStart, space.blockBytes(), (byte) 0);
-            }
         }
         long address = overflowCursor;
         overflowCursor += bytes;
         return address;
     }
 
-    private void leaveOverflow(int epoch) {
+    private void leaveOverflow(long epoch) {
         closedBytes += overflowCursor - overflowStart;
         if (overflowLease.isHeld()) {
             long used = overflowCursor - overflowStart + BlockSpace.LINE_BYTES - 1;
-            clearLines(overflowLease, 0, (int) (used >>> BlockSpace.LINE_SHIFT));
+            LineSet.remove(overflowLease.freeLines, 0, (int) (used >>> BlockSpace.LINE_SHIFT));
             space.close(overflowLease, epoch);
         }
         overflowCursor = 0;
@@ -115,9 +118,7 @@ public final class AllocationBuffer {
             long block = space.addressOf(lease.block);
             int unused =
                     (int) ((cursor - block + BlockSpace.LINE_BYTES - 1) >>> BlockSpace.LINE_SHIFT);
-            for (int line = unused; line < nextLine; line++) {
-                lease.freeLines[line >>> 6] |= 1L << line;
-            }
+            LineSet.add(lease.freeLines, unused, nextLine);
         }
         cursor = 0;
         limit = 0;
@@ -130,30 +131,18 @@ public final class AllocationBuffer {
         }
         closedBytes += cursor - spanStart;
         int lines = space.linesPerBlock();
-        int first = nextLine;
-        while (first < lines && !isFree(first)) {
-            first++;
-        }
-        int end = first;
-        while (end < lines && isFree(end)) {
-            end++;
-        }
-        clearLines(lease, first, end);
+        int first = LineSet.next(lease.freeLines, nextLine, lines);
+        int end = LineSet.nextAbsent(lease.freeLines, first, lines);
+        LineSet.remove(lease.freeLines, first, end);
         nextLine = end;
         long block = space.addressOf(lease.block);
         spanStart = block + ((long) first << BlockSpace.LINE_SHIFT);
         cursor = spanStart;
         limit = block + ((long) end << BlockSpace.LINE_SHIFT);
-        if (first == end) {
-            return false;
-        }
-        if (!lease.zeroed) {
-            Memory.fill(spanStart, limit - spanStart, (byte) 0);
-        }
-        return true;
+        return first < end;
     }
 
-    private boolean enterNextBlock(int epoch) {
+    private boolean enterNextBlock(long epoch) {
         closedBytes += cursor - spanStart;
         cursor = 0;
         limit = 0;
@@ -163,15 +152,5 @@ public final class AllocationBuffer {
         }
         nextLine = 0;
         return space.acquire(lease, forPinned, false) && enterNextSpan();
-    }
-
-    private boolean isFree(int line) {
-        return (lease.freeLines[line >>> 6] >>> line & 1) != 0;
-    }
-
-    private static void clearLines(BlockLease lease, int from, int to) {
-        for (int line = from; line < to; line++) {
-            lease.freeLines[line >>> 6] &= ~(1L << line);
-        }
     }
 }

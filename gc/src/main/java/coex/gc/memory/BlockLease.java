@@ -13,9 +13,6 @@ final class BlockLease {
     /// One bit for each line of the block that may be allocated into.
     final long[] freeLines;
 
-    /// Whether the free lines are known to read as 0.
-    boolean zeroed;
-
     BlockLease(int wordsPerBlock) {
         freeLines = new long[wordsPerBlock];
     }

@@ -1,25 +1,14 @@
 package coex.gc.memory;
 
-import coex.gc.HeapListener;
 import coex.gc.HeapOptions;
 import coex.gc.HeapStats;
+import coex.gc.HeapUsageException;
 import coex.gc.StressOptions;
 
-import java.util.Arrays;
-import java.util.BitSet;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
 
 /// The memory objects live in: blocks of equal size, each divided into lines of 128 bytes.
-///
-///                    acquire (mutator)                  close (mutator)
-///        FREE ────────────────────────► OPEN ─────────────────────────► CLOSED
-///         ▲  ▲                           ▲ │ close, lines left             │
-///         │  │                  acquire  │ ▼                               │
-///         │  └──────────────────────── RECYCLABLE ◄────────────────────────┤
-///         │      sweep, no line marked        sweep, some lines unmarked   │
-///         └────────────────────────────────────────────────────────────────┘
-///
-///        FREE ── allocateLarge (mutator) ──► LARGE_HEAD, LARGE_TAIL ... ── sweep, unmarked ──► FREE
 ///
 /// A mutator allocates by bumping through the free lines of a block it holds ([AllocationBuffer]).
 /// The marker sets a byte for each line a live object touches; sweeping turns the unmarked lines of
@@ -38,74 +27,45 @@ import java.util.concurrent.locks.ReentrantLock;
 /// | `markLines`, `clearLineMarks`, `sweep`, `shrink` | the collector | a short lock |
 /// | `fragmentation`, `isInUse`, ... | any thread | a short lock |
 ///
-/// All tables below are guarded by `lock`, which is held for a bounded number of steps. `growth` is
+/// The table of blocks is guarded by `lock`, which is held for a bounded number of steps. `growth` is
 /// taken before it by whoever changes the committed size, and may be held for a system call.
 public final class BlockSpace {
 
     public static final int LINE_SHIFT = 7;
     public static final int LINE_BYTES = 1 << LINE_SHIFT;
 
-    private static final byte FREE = 0;
-    private static final byte OPEN = 1;
-    private static final byte CLOSED = 2;
-    private static final byte RECYCLABLE = 3;
-    private static final byte LARGE_HEAD = 4;
-    private static final byte LARGE_TAIL = 5;
+    private static final int BLOCKS_AT_ONCE = 64;
 
-    private static final int BEING_FILLED = Integer.MAX_VALUE;
-
-    private final HeapListener listener;
+    private final ResizeListener listener;
     private final boolean poison;
     private final int blockShift;
     private final int linesPerBlock;
-    private final int wordsPerBlock;
     private final int initialBlocks;
     private final int maximumBlocks;
     private final Reservation objects;
-
-    /// One byte for each line: 1 if the marker has seen a live object touch it in this cycle.
-    /// Written and read by the collector only.
-    private final Reservation lineMarks;
+    private final LineMarks lineMarks;
 
     private final ReentrantLock growth = new ReentrantLock();
     private final ReentrantLock lock = new ReentrantLock();
-
-    private int committedBlocks;
-    private byte[] state = {};
-    private int[] stamp = {};
-    private int[] largeBlocks = {};
-    private long[] freeLines = {};
-    private final BitSet free = new BitSet();
-    private final BitSet zeroed = new BitSet();
-    private final BitSet pinned = new BitSet();
-    private final BitSet recyclableMoving = new BitSet();
-    private final BitSet recyclablePinned = new BitSet();
-
-    /// No block at or above this number has been used since memory was last given back.
-    private int usedLimit;
-
-    private int freeBlocks;
+    private final BlockTable table;
     private long heapGrowths;
     private long heapShrinks;
 
-    public BlockSpace(HeapOptions options, HeapListener listener) {
+    public BlockSpace(HeapOptions options, ResizeListener listener) {
         this.listener = listener;
         this.poison = options.stress().poison();
         this.blockShift = Integer.numberOfTrailingZeros(options.blockBytes());
         this.linesPerBlock = options.blockBytes() >>> LINE_SHIFT;
-        this.wordsPerBlock = (linesPerBlock + 63) >>> 6;
-        this.initialBlocks = (int) ((options.initialBytes() - 1 >>> blockShift) + 1);
-        this.maximumBlocks = (int) Math.max(initialBlocks, options.maximumBytes() >>> blockShift);
-        this.objects =
-                Reservation.of("heap", (long) maximumBlocks << blockShift, options.hugePages());
-        this.lineMarks =
-                Reservation.of(
-                        "line marks", (long) maximumBlocks * linesPerBlock, options.hugePages());
+        this.maximumBlocks = (int) (options.maximumBytes() >>> blockShift); // at least 1
+        this.initialBlocks =
+                (int) Math.min((options.initialBytes() - 1 >>> blockShift) + 1, maximumBlocks);
+        this.table = new BlockTable(linesPerBlock);
+        this.objects = Reservation.of("heap", bytes(maximumBlocks), options.hugePages());
+        this.lineMarks = new LineMarks(options, maximumBlocks, objects.base());
         if (!commit(initialBlocks)) {
             release();
-            throw new coex.gc.HeapUsageException(
-                    "cannot commit memory: region=heap bytes=%d"
-                            .formatted((long) initialBlocks << blockShift));
+            throw new HeapUsageException(
+                    "cannot commit memory: region=heap bytes=%d".formatted(bytes(initialBlocks)));
         }
     }
 
@@ -123,30 +83,11 @@ public final class BlockSpace {
     }
 
     public long maximumBytes() {
-        return (long) maximumBlocks << blockShift;
-    }
-
-    public long committedBytes() {
-        lock.lock();
-        try {
-            return (long) committedBlocks << blockShift;
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /// Bytes of side tables committed for the blocks.
-    public long sideBytes() {
-        lock.lock();
-        try {
-            return lineMarks.committedBytes() + (long) state.length * (9 + wordsPerBlock * 8L);
-        } finally {
-            lock.unlock();
-        }
+        return bytes(maximumBlocks);
     }
 
     BlockLease newLease() {
-        return new BlockLease(wordsPerBlock);
+        return table.newLease();
     }
 
     int linesPerBlock() {
@@ -154,7 +95,15 @@ public final class BlockSpace {
     }
 
     long addressOf(int block) {
-        return objects.base() + ((long) block << blockShift);
+        return objects.base() + bytes(block);
+    }
+
+    private long bytes(int blocks) {
+        return (long) blocks << blockShift;
+    }
+
+    private int blockOf(long address) {
+        return (int) ((address - objects.base()) >>> blockShift);
     }
 
     // Mutators
@@ -167,31 +116,10 @@ public final class BlockSpace {
         do {
             lock.lock();
             try {
-                BitSet recyclable = forPinned ? recyclablePinned : recyclableMoving;
-                int block = wholly ? -1 : recyclable.nextSetBit(0);
-                if (block >= 0) {
-                    recyclable.clear(block);
-                    lease.zeroed = false;
-                    int from = block * wordsPerBlock;
-                    System.arraycopy(freeLines, from, lease.freeLines, 0, wordsPerBlock);
-                    Arrays.fill(freeLines, from, from + wordsPerBlock, 0);
-                } else {
-                    block = free.nextSetBit(0);
-                    if (block < 0) {
-                        continue;
-                    }
-                    takeFree(block, 1);
-                    pinned.set(block, forPinned);
-                    lease.zeroed = zeroed.get(block);
-                    zeroed.clear(block);
-                    Arrays.fill(lease.freeLines, -1L);
-                    if ((linesPerBlock & 63) != 0) {
-                        lease.freeLines[wordsPerBlock - 1] = (1L << linesPerBlock) - 1;
-                    }
+                if (!wholly && table.openRecyclable(lease, forPinned)
+                        || table.openFree(lease, forPinned)) {
+                    return true;
                 }
-                state[block] = OPEN;
-                lease.block = block;
-                return true;
             } finally {
                 lock.unlock();
             }
@@ -202,21 +130,10 @@ public final class BlockSpace {
     /// Takes a block back, with the lines its holder has not touched.
     ///
     /// @param epoch the last cycle whose snapshot the holder has passed
-    void close(BlockLease lease, int epoch) {
+    void close(BlockLease lease, long epoch) {
         lock.lock();
         try {
-            int block = lease.block;
-            lease.block = BlockLease.NONE;
-            stamp[block] = Math.max(stamp[block], epoch);
-            boolean linesLeft = false;
-            for (int word = 0; word < wordsPerBlock; word++) {
-                freeLines[block * wordsPerBlock + word] = lease.freeLines[word];
-                linesLeft |= lease.freeLines[word] != 0;
-            }
-            state[block] = linesLeft ? RECYCLABLE : CLOSED;
-            if (linesLeft) {
-                recyclableFor(block).set(block);
-            }
+            table.close(lease, epoch);
         } finally {
             lock.unlock();
         }
@@ -233,13 +150,9 @@ public final class BlockSpace {
         do {
             lock.lock();
             try {
-                int first = findFreeRun(blocks);
+                int first = table.findFreeRun(blocks);
                 if (first >= 0) {
-                    takeFree(first, blocks);
-                    Arrays.fill(state, first, first + blocks, LARGE_TAIL);
-                    state[first] = LARGE_HEAD;
-                    stamp[first] = BEING_FILLED;
-                    largeBlocks[first] = blocks;
+                    table.takeLarge(first, blocks);
                     return addressOf(first);
                 }
             } finally {
@@ -253,21 +166,17 @@ public final class BlockSpace {
     public boolean largeNeedsZeroing(long address) {
         lock.lock();
         try {
-            int first = blockOf(address);
-            int end = first + largeBlocks[first];
-            boolean clean = zeroed.nextClearBit(first) >= end;
-            zeroed.clear(first, end);
-            return !clean;
+            return !table.takeLargeZeroed(blockOf(address));
         } finally {
             lock.unlock();
         }
     }
 
     /// Lets the sweeper consider a large object, born in `epoch`.
-    public void publishLarge(long address, int epoch) {
+    public void publishLarge(long address, long epoch) {
         lock.lock();
         try {
-            stamp[blockOf(address)] = epoch;
+            table.publishLarge(blockOf(address), epoch);
         } finally {
             lock.unlock();
         }
@@ -277,7 +186,7 @@ public final class BlockSpace {
     public void abandonLarge(long address) {
         lock.lock();
         try {
-            freeLarge(blockOf(address));
+            table.freeLarge(blockOf(address));
         } finally {
             lock.unlock();
         }
@@ -287,46 +196,32 @@ public final class BlockSpace {
 
     /// Forgets which lines were marked in the last cycle.
     public void clearLineMarks() {
-        int blocks = usedLimit();
-        Memory.fill(lineMarks.base(), (long) blocks * linesPerBlock, (byte) 0);
+        lineMarks.clear(usedLimit());
     }
 
-    /// Notes that a live object occupies these bytes. Large objects mark their first line only.
+    /// Notes that a live object occupies these bytes.
     public void markLines(long address, long bytes) {
-        long marks = lineMarks.base();
-        long first = (address - objects.base()) >>> LINE_SHIFT;
-        Memory.putByte(marks + first, (byte) 1);
-        long last = (address + bytes - 1 - objects.base()) >>> LINE_SHIFT;
-        if (last != first && bytes <= largestShared()) {
-            for (long line = first + 1; line <= last; line++) {
-                Memory.putByte(marks + line, (byte) 1);
-            }
-        }
+        lineMarks.mark(address, bytes);
     }
 
     /// One past the highest block that may be in use.
     public int usedLimit() {
-        lock.lock();
-        try {
-            return usedLimit;
-        } finally {
-            lock.unlock();
-        }
+        return (int) locked(table::usedLimit);
     }
 
     /// Frees what is unmarked in blocks `from` to `to`, exclusive, that were given up before the
     /// snapshots of `cycle`. The caller keeps the range short: mutators may wait for the lock.
-    public void sweep(int from, int to, int cycle, SweepTally tally) {
+    public void sweep(int from, int to, long cycle, SweepTally tally) {
         lock.lock();
         try {
-            for (int block = from; block < to && block < committedBlocks; block++) {
-                if (stamp[block] >= cycle) {
+            for (int block = from; block < to && block < table.committed(); block++) {
+                if (!table.isSweepable(block, cycle)) {
                     continue;
                 }
-                switch (state[block]) {
-                    case CLOSED, RECYCLABLE -> sweepShared(block, tally);
-                    case LARGE_HEAD -> sweepLarge(block, tally);
-                    default -> {}
+                if (table.isLarge(block)) {
+                    sweepLarge(block, tally);
+                } else {
+                    sweepShared(block, tally);
                 }
             }
         } finally {
@@ -335,55 +230,31 @@ public final class BlockSpace {
     }
 
     private void sweepShared(int block, SweepTally tally) {
-        int unmarked = 0;
-        for (int word = 0; word < wordsPerBlock; word++) {
-            long now = unmarkedLines(block, word);
-            int at = block * wordsPerBlock + word;
+        for (int word = 0; word < table.wordsPerBlock(); word++) {
+            long unmarked = lineMarks.unmarked(block, word);
+            long freed = unmarked & ~table.freeLines(block, word);
             if (poison) {
-                poisonLines(block, word, now & ~freeLines[at]);
+                poisonLines(block, word, freed);
             }
-            tally.linesFreed += Long.bitCount(now & ~freeLines[at]);
-            freeLines[at] = now;
-            unmarked += Long.bitCount(now);
+            tally.linesFreed += Long.bitCount(freed);
+            table.setFreeLines(block, word, unmarked);
         }
-        recyclableFor(block).clear(block);
-        if (unmarked == linesPerBlock) {
-            giveFree(block, 1);
+        if (table.refile(block)) {
             tally.blocksFreed++;
-        } else if (unmarked > 0) {
-            state[block] = RECYCLABLE;
-            recyclableFor(block).set(block);
-            tally.blocksRecyclable++;
-        } else {
-            state[block] = CLOSED;
         }
     }
 
-    private void sweepLarge(int block, SweepTally tally) {
-        long firstLine = (long) block * linesPerBlock;
-        if (Memory.getByte(lineMarks.base() + firstLine) == 0) {
-            int blocks = largeBlocks[block];
-            if (poison) {
-                Memory.fill(addressOf(block), (long) blocks << blockShift, StressOptions.POISON);
-            }
-            tally.blocksFreed += blocks;
-            tally.linesFreed += (long) blocks * linesPerBlock;
-            freeLarge(block);
+    private void sweepLarge(int head, SweepTally tally) {
+        if (lineMarks.isFirstLineMarked(head)) {
+            return;
         }
-    }
-
-    /// The unmarked lines among 64 of a block: eight mark bytes are folded into eight bits at a
-    /// time by a multiplication that moves bit 0 of byte i to bit 56 + i.
-    private long unmarkedLines(int block, int word) {
-        long at = lineMarks.base() + (long) block * linesPerBlock + word * 64L;
-        int lines = Math.min(64, linesPerBlock - word * 64);
-        long marked = 0;
-        for (int group = 0; group < lines >>> 3; group++) {
-            long bytes = Memory.getLong(at + group * 8L);
-            marked |= (bytes * 0x0102040810204080L >>> 56) << (group * 8);
+        int blocks = table.largeBlocks(head);
+        if (poison) {
+            Memory.fill(addressOf(head), bytes(blocks), StressOptions.POISON);
         }
-        long all = lines == 64 ? -1L : (1L << lines) - 1;
-        return ~marked & all;
+        tally.blocksFreed += blocks;
+        tally.linesFreed += (long) blocks * linesPerBlock;
+        table.freeLarge(head);
     }
 
     private void poisonLines(int block, int word, long lines) {
@@ -402,30 +273,72 @@ public final class BlockSpace {
             int to;
             lock.lock();
             try {
-                from = committedBlocks;
-                to = committedBlocks;
-                int highestUsed = free.previousClearBit(committedBlocks - 1);
+                from = table.committed();
+                to = from;
                 while (to / 2 >= initialBlocks
-                        && to / 2 > highestUsed
-                        && (long) to / 2 << blockShift >= keepBytes) {
+                        && to / 2 >= table.highestUsed()
+                        && bytes(to / 2) >= keepBytes) {
                     to /= 2;
                 }
                 if (to == from) {
                     return;
                 }
-                committedBlocks = to;
-                freeBlocks -= from - to;
-                free.clear(to, from);
-                usedLimit = Math.min(usedLimit, to);
+                table.shrinkTo(to);
                 heapShrinks++;
             } finally {
                 lock.unlock();
             }
-            objects.uncommitTo((long) to << blockShift);
-            lineMarks.uncommitTo((long) to * linesPerBlock);
-            listener.resized("heap", (long) from << blockShift, (long) to << blockShift);
+            objects.uncommitTo(bytes(to));
+            lineMarks.uncommitTo(to);
+            listener.resized("heap", bytes(from), bytes(to));
         } finally {
             growth.unlock();
+        }
+    }
+
+    // Growing
+
+    /// Doubles the committed size, more if `blocks` need it. True if a run of `blocks` free blocks
+    /// may have become available; false if the limit is reached.
+    private boolean grow(int blocks) {
+        growth.lock();
+        try {
+            int from;
+            lock.lock();
+            try {
+                if (table.findFreeRun(blocks) >= 0) {
+                    return true; // another mutator has grown the heap, or a sweep was kind
+                }
+                from = table.committed();
+            } finally {
+                lock.unlock();
+            }
+            int to = (int) Math.min(maximumBlocks, Math.max(from * 2L, (long) from + blocks));
+            if (to == from || !commit(to)) {
+                return false;
+            }
+            listener.resized("heap", bytes(from), bytes(to));
+            return true;
+        } finally {
+            growth.unlock();
+        }
+    }
+
+    private boolean commit(int blocks) {
+        // Committing is in steps larger than a block: below this, memory may have been used.
+        long usedBefore = objects.committedBytes() + blockBytes() - 1 >>> blockShift;
+        if (!objects.commitTo(bytes(blocks)) || !lineMarks.commitTo(blocks)) {
+            return false;
+        }
+        lock.lock();
+        try {
+            if (table.committed() > 0) {
+                heapGrowths++;
+            }
+            table.growTo(blocks, (int) usedBefore);
+            return true;
+        } finally {
+            lock.unlock();
         }
     }
 
@@ -436,12 +349,12 @@ public final class BlockSpace {
         lock.lock();
         try {
             long from = address - objects.base();
-            if (from < 0 || bytes <= 0 || from + bytes > (long) committedBlocks << blockShift) {
+            if (from < 0 || bytes <= 0 || from + bytes > bytes(table.committed())) {
                 return false;
             }
             int last = blockOf(address + bytes - 1);
             for (int block = blockOf(address); block <= last; block++) {
-                if (state[block] == FREE) {
+                if (table.isFree(block)) {
                     return false;
                 }
             }
@@ -451,21 +364,15 @@ public final class BlockSpace {
         }
     }
 
-    /// Whether an object at `address` touches a line that a mutator may be given. Only meaningful
-    /// for objects that existed before the last sweep.
+    /// Whether an object that shares its block with others touches a line that a mutator may get.
     public boolean touchesFreeLine(long address, long bytes) {
         lock.lock();
         try {
             int block = blockOf(address);
-            if (state[block] != RECYCLABLE) {
-                return state[block] == FREE;
-            }
             long inBlock = address - addressOf(block);
-            for (long line = inBlock >>> LINE_SHIFT;
-                    line <= (inBlock + bytes - 1) >>> LINE_SHIFT && line < linesPerBlock;
-                    line++) {
-                long word = freeLines[block * wordsPerBlock + (int) (line >>> 6)];
-                if ((word >>> line & 1) != 0) {
+            long last = Math.min((inBlock + bytes - 1) >>> LINE_SHIFT, linesPerBlock - 1);
+            for (long line = inBlock >>> LINE_SHIFT; line <= last; line++) {
+                if (table.isFreeLine(block, (int) line)) {
                     return true;
                 }
             }
@@ -475,187 +382,55 @@ public final class BlockSpace {
         }
     }
 
+    public long committedBytes() {
+        return locked(() -> bytes(table.committed()));
+    }
+
+    /// Bytes of side tables committed for the blocks.
+    public long sideBytes() {
+        return locked(() -> lineMarks.reservation().committedBytes() + table.bytes());
+    }
+
     /// Bytes in wholly free blocks, and bytes the heap may still grow by.
     public long availableBytes() {
-        lock.lock();
-        try {
-            return (long) (freeBlocks + maximumBlocks - committedBlocks) << blockShift;
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    public HeapStats.Fragmentation fragmentation() {
-        lock.lock();
-        try {
-            FreeRuns runs = new FreeRuns();
-            for (int block = 0; block < committedBlocks; block++) {
-                if (state[block] == FREE) {
-                    runs.extend(linesPerBlock);
-                } else {
-                    for (int line = 0; line < linesPerBlock; line++) {
-                        long word = freeLines[block * wordsPerBlock + (line >>> 6)];
-                        if (state[block] == RECYCLABLE && (word >>> line & 1) != 0) {
-                            runs.extend(1);
-                        } else {
-                            runs.end();
-                        }
-                    }
-                }
-            }
-            runs.end();
-            return runs.summary();
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /// Runs of free lines, as a scan in address order meets them.
-    private static final class FreeRuns {
-        private long current;
-        private long largest;
-        private long total;
-        private long count;
-
-        void extend(int lines) {
-            current += lines;
-        }
-
-        void end() {
-            if (current > 0) {
-                count++;
-                total += current;
-                largest = Math.max(largest, current);
-                current = 0;
-            }
-        }
-
-        HeapStats.Fragmentation summary() {
-            int percent = total == 0 ? 0 : (int) (100 - 100 * largest / total);
-            return new HeapStats.Fragmentation(largest << LINE_SHIFT, count, percent);
-        }
+        return locked(() -> bytes(table.freeBlocks() + maximumBlocks - table.committed()));
     }
 
     public long heapGrowths() {
-        lock.lock();
-        try {
-            return heapGrowths;
-        } finally {
-            lock.unlock();
-        }
+        return locked(() -> heapGrowths);
     }
 
     public long heapShrinks() {
-        lock.lock();
-        try {
-            return heapShrinks;
-        } finally {
-            lock.unlock();
+        return locked(() -> heapShrinks);
+    }
+
+    /// How the free memory lies. Looks at a few blocks at a time, so as not to keep mutators waiting;
+    /// while they run, the picture is of several moments.
+    public HeapStats.Fragmentation fragmentation() {
+        FreeRuns runs = new FreeRuns();
+        int blocks = (int) locked(table::committed);
+        for (int from = 0; from < blocks; from += BLOCKS_AT_ONCE) {
+            lock.lock();
+            try {
+                table.addFreeRuns(runs, from, from + BLOCKS_AT_ONCE);
+            } finally {
+                lock.unlock();
+            }
         }
+        runs.end();
+        return runs.summary();
     }
 
     /// Gives all memory back. Nothing may use this space any more.
     public void release() {
         objects.release();
-        lineMarks.release();
+        lineMarks.reservation().release();
     }
 
-    // Helpers, all under the lock
-
-    private int blockOf(long address) {
-        return (int) ((address - objects.base()) >>> blockShift);
-    }
-
-    private BitSet recyclableFor(int block) {
-        return pinned.get(block) ? recyclablePinned : recyclableMoving;
-    }
-
-    private void takeFree(int first, int blocks) {
-        free.clear(first, first + blocks);
-        freeBlocks -= blocks;
-        usedLimit = Math.max(usedLimit, first + blocks);
-        for (int block = first; block < first + blocks; block++) {
-            stamp[block] = 0;
-        }
-    }
-
-    private void giveFree(int first, int blocks) {
-        Arrays.fill(state, first, first + blocks, FREE);
-        Arrays.fill(freeLines, first * wordsPerBlock, (first + blocks) * wordsPerBlock, 0);
-        free.set(first, first + blocks);
-        pinned.clear(first, first + blocks);
-        freeBlocks += blocks;
-    }
-
-    private void freeLarge(int head) {
-        int blocks = largeBlocks[head];
-        largeBlocks[head] = 0;
-        giveFree(head, blocks);
-    }
-
-    private int findFreeRun(int blocks) {
-        int from = free.nextSetBit(0);
-        while (from >= 0) {
-            int end = free.nextClearBit(from);
-            if (end - from >= blocks) {
-                return from;
-            }
-            from = free.nextSetBit(end);
-        }
-        return -1;
-    }
-
-    /// Doubles the committed size, more if `blocks` need it. True if a run of `blocks` free blocks
-    /// may have become available; false if the limit is reached.
-    private boolean grow(int blocks) {
-        growth.lock();
-        try {
-            int from;
-            int to;
-            lock.lock();
-            try {
-                if (findFreeRun(blocks) >= 0) {
-                    return true;
-                }
-                from = committedBlocks;
-                to = (int) Math.min(maximumBlocks, Math.max(from * 2L, (long) from + blocks));
-            } finally {
-                lock.unlock();
-            }
-            if (to == from || !commit(to)) {
-                return false;
-            }
-            listener.resized("heap", (long) from << blockShift, (long) to << blockShift);
-            return true;
-        } finally {
-            growth.unlock();
-        }
-    }
-
-    private boolean commit(int blocks) {
-        // Memory is given back in whole steps, so some of what was given up may be dirty.
-        int firstZeroed = (int) ((objects.committedBytes() + blockBytes() - 1) >>> blockShift);
-        if (!objects.commitTo((long) blocks << blockShift)
-                || !lineMarks.commitTo((long) blocks * linesPerBlock)) {
-            return false;
-        }
+    private long locked(LongSupplier value) {
         lock.lock();
         try {
-            if (blocks > state.length) {
-                state = Arrays.copyOf(state, blocks);
-                stamp = Arrays.copyOf(stamp, blocks);
-                largeBlocks = Arrays.copyOf(largeBlocks, blocks);
-                freeLines = Arrays.copyOf(freeLines, Math.multiplyExact(blocks, wordsPerBlock));
-            }
-            free.set(committedBlocks, blocks);
-            zeroed.clear(committedBlocks, blocks);
-            zeroed.set(Math.min(firstZeroed, blocks), blocks);
-            freeBlocks += blocks - committedBlocks;
-            if (committedBlocks > 0) {
-                heapGrowths++;
-            }
-            committedBlocks = blocks;
-            return true;
+            return value.getAsLong();
         } finally {
             lock.unlock();
         }

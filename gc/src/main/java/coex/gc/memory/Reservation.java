@@ -88,7 +88,8 @@ public final class Reservation {
         return true;
     }
 
-    /// Gives back all but the first `bytes` bytes. What is committed again later reads as 0.
+    /// Gives back all but the first `bytes` bytes, rounded up to whole steps. What lies beyond
+    /// [#committedBytes] afterwards reads as 0 when it is committed again.
     public void uncommitTo(long bytes) {
         long kept = roundUp(bytes, step());
         if (kept >= committedBytes) {

@@ -3,6 +3,5 @@ package coex.gc.memory;
 /// What a sweep over blocks has found so far. Used by the collector only.
 public final class SweepTally {
     public long blocksFreed;
-    public long blocksRecyclable;
     public long linesFreed;
 }

@@ -8,10 +8,13 @@ public interface CollectionRequests {
     /// Asks for a cycle and returns at once.
     void request(Cause cause);
 
-    /// Waits for a cycle that begins after this call. The caller is in a safe region.
-    ///
-    /// @return the number of cycles completed so far
-    long awaitCycleBegunAfterNow(Cause cause);
+    /// Waits for the end of a cycle that begins after this call; whether it freed anything. The caller
+    /// is in a safe region.
+    boolean awaitCycleBegunAfterNow(Cause cause);
+
+    /// Waits for the end of the running cycle; false if none is running. The caller is in a safe
+    /// region.
+    boolean awaitRunningCycle();
 
     /// Says that a mutator has allocated `bytes` more bytes; the pacer may start a cycle.
     void noteAllocated(long bytes);

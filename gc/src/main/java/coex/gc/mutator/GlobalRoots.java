@@ -58,7 +58,7 @@ public final class GlobalRoots {
         return taken.cardinality();
     }
 
-    synchronized long sideBytes() {
+    public synchronized long sideBytes() {
         return cells.committedBytes();
     }
 

@@ -72,6 +72,9 @@ public final class Handshake {
                 reportAt = System.nanoTime() + lateAfter;
             }
         }
+        if (registry.isClosing()) {
+            throw new Abandoned(); // a mutator that ended with the heap has not acted
+        }
     }
 
     private boolean allHaveAnswered(MutatorRegistry.Request request, MutatorContext[] addressed) {
@@ -115,7 +118,7 @@ public final class Handshake {
 
     /// Detaches threads that ended without doing so themselves. That a thread has ended orders all
     /// it did before what follows here.
-    private void buryEnded(MutatorContext[] mutators) {
+    public void buryEnded(MutatorContext[] mutators) {
         for (MutatorContext mutator : mutators) {
             Thread owner = mutator.owner();
             if (owner != null && owner.getState() == Thread.State.TERMINATED && !mutator.isDead()) {

@@ -17,6 +17,7 @@ public final class HeapCore {
 
     private final HeapOptions options;
     private final HeapListener listener;
+    private final DeferredEvents events;
     private final HandleSpace handles;
     private final BlockSpace blocks;
     private final ShapeTable shapes = new ShapeTable();
@@ -42,10 +43,11 @@ public final class HeapCore {
                         : options.stress().delayPerMille() > 0
                                 ? new RandomDelays(options.stress())
                                 : null;
-        this.handles = new HandleSpace(options, listener);
+        this.events = new DeferredEvents(listener);
+        this.handles = new HandleSpace(options, this::resized);
         BlockSpace space = null;
         try {
-            space = new BlockSpace(options, listener);
+            space = new BlockSpace(options, this::resized);
             this.roots = new GlobalRoots();
         } catch (RuntimeException e) {
             handles.release();
@@ -63,6 +65,14 @@ public final class HeapCore {
 
     public HeapListener listener() {
         return listener;
+    }
+
+    public DeferredEvents events() {
+        return events;
+    }
+
+    private void resized(String region, long fromBytes, long toBytes) {
+        events.add(target -> target.resized(region, fromBytes, toBytes));
     }
 
     public HandleSpace handles() {

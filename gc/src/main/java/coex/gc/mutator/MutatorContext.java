@@ -1,28 +1,21 @@
 package coex.gc.mutator;
 
 import coex.gc.Cause;
-import coex.gc.HeapClosedException;
-import coex.gc.HeapExhaustedException;
-import coex.gc.HeapExhaustedException.Resource;
 import coex.gc.MutatorStats;
-import coex.gc.handle.HandleRun;
-import coex.gc.handle.HandleTable;
 import coex.gc.handle.Marks;
-import coex.gc.layout.ObjectHeader;
-import coex.gc.memory.AllocationBuffer;
 import coex.gc.memory.Memory;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 
 /// A thread's membership in a heap, without any checking: what our own modules use, and what the
 /// checked `Mutator` is built on.
 ///
-/// The class is whole because the fast paths (allocate, poll, store) and the handshake actions read
-/// and write the same owner-only fields; what could stand alone is in [ShadowStack], [ShadeBuffer],
-/// `HandleRun` and `AllocationBuffer`.
+/// The class is whole because polls, barriers and handshake actions read and write the same
+/// owner-only fields; what could stand alone is in [ObjectAllocator], [ShadowStack] and
+/// [ShadeBuffer].
 ///
 /// **Who runs what.** Everything is for the owning thread, except the members under "Collector".
 /// While a thread is in a safe region the collector may lock it there and do its handshake actions
@@ -39,9 +32,6 @@ public final class MutatorContext implements ShadowStack.Shader {
     private static final int SAFE = 1;
     private static final int LOCKED = 2;
     private static final int DEAD = 3;
-
-    /// Large objects are zeroed in pieces of this size, with a safepoint between two.
-    private static final long ZEROING_STEP = 1L << 20;
 
     private static final long[] NOTHING_FROZEN = {};
     private static final ShadowStack.Shader NO_SHADING = _ -> {};
@@ -92,16 +82,12 @@ public final class MutatorContext implements ShadowStack.Shader {
     private final HeapCore core;
     private final MutatorRegistry registry;
     private final CollectionRequests requests;
-    private final HandleTable table;
     private final Marks marks;
-    private final HandleRun run = new HandleRun();
-    private final AllocationBuffer movingBuffer;
-    private final AllocationBuffer pinnedBuffer;
+    private final ObjectAllocator allocator;
     private final ShadowStack stack;
     private final ShadeBuffer shades;
     private final LatencyRecorder actions = new LatencyRecorder();
     private final LatencyRecorder acknowledgements = new LatencyRecorder();
-    private final boolean metered;
 
     /// Shades frames returned to; the mutator itself, but for the test that leaves this out.
     private final ShadowStack.Shader returnBarrier;
@@ -120,31 +106,21 @@ public final class MutatorContext implements ShadowStack.Shader {
     private boolean birthsMarked;
 
     /// The last cycle whose snapshot this mutator has passed.
-    private int epoch;
+    private long epoch;
 
-    private long largeBytes;
-    private long bytesReported;
     private long bytesAtSnapshot;
     private long objectsAtSnapshot;
     private long[] frozenSlots = NOTHING_FROZEN;
     private int frozenTop;
-    private long allocationsMetered;
-    private long stalls;
-    private long stallNanos;
 
     MutatorContext(HeapCore core, MutatorRegistry registry, CollectionRequests requests) {
         this.core = core;
         this.registry = registry;
         this.requests = requests;
-        this.table = core.handles().table();
         this.marks = core.handles().marks();
-        this.movingBuffer = new AllocationBuffer(core.blocks(), false);
-        this.pinnedBuffer = new AllocationBuffer(core.blocks(), true);
+        this.allocator = new ObjectAllocator(this, core, requests);
         this.stack = new ShadowStack(core.options().stackSlots());
         this.shades = new ShadeBuffer(core.options().bufferEntries());
-        this.metered =
-                core.options().stress().collectEvery() > 0
-                        || core.options().triggerAllocations() > 0;
         this.returnBarrier = core.has(Ingredient.RETURN_BARRIER) ? this : NO_SHADING;
     }
 
@@ -154,6 +130,11 @@ public final class MutatorContext implements ShadowStack.Shader {
 
     public ShadowStack stack() {
         return stack;
+    }
+
+    /// Makes objects for this mutator.
+    public ObjectAllocator allocator() {
+        return allocator;
     }
 
     /// The thread this context belongs to; null between registration and start of a spawned one.
@@ -241,181 +222,38 @@ public final class MutatorContext implements ShadowStack.Shader {
         }
     }
 
-    // Allocation. The memory is taken before the handle, and between taking the handle and
-    // publishing it there is no safepoint: a handle held by nobody would be retired.
+    // Waiting and listening, for the allocator
 
-    /// Makes a zeroed object of a shape with fields. Not a safepoint unless a buffer must be refilled.
-    ///
-    /// @param flags header flags; `MUTABLE` decides where the object goes
-    public long allocate(int shape, int bytes, long flags) {
-        if (metered) {
-            meter();
-        }
-        AllocationBuffer buffer = (flags & ObjectHeader.MUTABLE) == 0 ? movingBuffer : pinnedBuffer;
-        long address = run.hasNext() ? buffer.bump(bytes) : 0;
-        if (address == 0) {
-            return allocateSlowly(shape, bytes, flags, -1);
-        }
-        return publish(address, shape, flags);
+    /// Waits, in a safe region, for a collection that begins now; whether it freed anything.
+    boolean awaitCollection(Cause cause) {
+        return inSafeRegion(() -> requests.awaitCycleBegunAfterNow(cause));
     }
 
-    /// Makes a zeroed array of `bytes` bytes in all. Not a safepoint unless a buffer must be refilled.
-    public long allocateArray(int shape, long bytes, long flags, int length) {
-        if (metered) {
-            meter();
-        }
-        AllocationBuffer buffer = (flags & ObjectHeader.MUTABLE) == 0 ? movingBuffer : pinnedBuffer;
-        long address =
-                bytes <= core.blocks().largestShared() && run.hasNext() ? buffer.bump(bytes) : 0;
-        if (address == 0) {
-            return allocateSlowly(shape, bytes, flags, length);
-        }
-        Memory.putInt(address + coex.gc.Shape.LENGTH_OFFSET, length);
-        return publish(address, shape, flags);
+    /// Waits, in a safe region, for the end of the running collection; false if there is none.
+    boolean awaitRunningCollection() {
+        return inSafeRegion(requests::awaitRunningCycle);
     }
 
-    private long publish(long address, int shape, long flags) {
-        long handle = run.next();
-        Memory.putLong(address, ObjectHeader.of(handle, shape, flags));
-        table.publish(handle, address);
-        return handle;
-    }
-
-    private long allocateSlowly(int shape, long bytes, long flags, int length) {
-        core.pass(SchedulePoint.REFILL);
-        poll();
-        ensureHandles();
-        boolean large = bytes > core.blocks().largestShared();
-        long address = large ? takeLarge(bytes) : takeShared((int) bytes, flags);
-        noteAllocated();
-        if (large) {
-            largeBytes += bytes;
-            core.blocks().publishLarge(address, epoch);
-        }
-        if (length >= 0) {
-            Memory.putInt(address + coex.gc.Shape.LENGTH_OFFSET, length);
-        }
-        return publish(address, shape, large ? flags | ObjectHeader.LARGE : flags);
-    }
-
-    private void ensureHandles() {
-        long stallBegan = 0;
-        int collections = 0;
-        while (!run.hasNext()) {
-            if (core.handles().refill(run, birthsMarked)) {
-                continue;
-            }
-            // Handles rest for a cycle: those freed by the first collection come with the second.
-            if (collections++ == 3) {
-                var counts = core.handles().counts();
-                throw new HeapExhaustedException(
-                        Resource.HANDLES,
-                        1,
-                        counts.inUse(),
-                        counts.free(),
-                        core.handles().maximumHandles());
-            }
-            stallBegan = stallBegan == 0 ? System.nanoTime() : stallBegan;
-            stall();
-        }
-        stallEnded(stallBegan, 0);
-    }
-
-    private long takeShared(int bytes, long flags) {
-        AllocationBuffer buffer = (flags & ObjectHeader.MUTABLE) == 0 ? movingBuffer : pinnedBuffer;
-        long stallBegan = 0;
-        int collections = 0;
-        while (true) {
-            long address = buffer.bumpOrRefill(bytes, epoch);
-            if (address != 0) {
-                stallEnded(stallBegan, bytes);
-                return address;
-            }
-            if (collections++ == 2) {
-                throw exhausted(bytes);
-            }
-            stallBegan = stallBegan == 0 ? System.nanoTime() : stallBegan;
-            stall();
-        }
-    }
-
-    private long takeLarge(long bytes) {
-        long stallBegan = 0;
-        int collections = 0;
-        while (true) {
-            long address = core.blocks().allocateLarge(bytes);
-            if (address != 0) {
-                stallEnded(stallBegan, bytes);
-                zeroLarge(address, bytes);
-                return address;
-            }
-            if (collections++ == 2 || bytes > core.blocks().maximumBytes()) {
-                throw exhausted(bytes);
-            }
-            stallBegan = stallBegan == 0 ? System.nanoTime() : stallBegan;
-            stall();
-        }
-    }
-
-    private void zeroLarge(long address, long bytes) {
-        if (!core.blocks().largeNeedsZeroing(address)) {
-            return;
-        }
-        try {
-            for (long done = 0; done < bytes; done += ZEROING_STEP) {
-                Memory.fill(address + done, Math.min(ZEROING_STEP, bytes - done), (byte) 0);
-                poll();
-            }
-        } catch (HeapClosedException e) {
-            core.blocks().abandonLarge(address);
-            throw e;
-        }
-    }
-
-    private HeapExhaustedException exhausted(long bytes) {
-        long limit = core.blocks().maximumBytes();
-        long available = core.blocks().availableBytes();
-        return new HeapExhaustedException(
-                Resource.BYTES, bytes, limit - available, available, limit);
-    }
-
-    private void stall() {
-        stalls++;
-        awaitCollection(Cause.STALL);
-    }
-
-    /// Waits, in a safe region, for a collection that begins now.
-    private void awaitCollection(Cause cause) {
+    private boolean inSafeRegion(BooleanSupplier wait) {
         enterSafeRegion();
-        requests.awaitCycleBegunAfterNow(cause);
-        if (!leaveSafeRegion()) {
-            throw registry.closed();
+        boolean result;
+        try {
+            result = wait.getAsBoolean();
+        } finally {
+            if (!leaveSafeRegion()) {
+                throw registry.closed();
+            }
         }
+        return result;
     }
 
-    private void stallEnded(long began, long bytes) {
-        if (began != 0) {
-            long waited = System.nanoTime() - began;
-            stallNanos += waited;
-            core.listener().allocationStalled(owner.getName(), bytes, Duration.ofNanos(waited));
-        }
-    }
-
-    private void noteAllocated() {
-        long now = allocatedBytes();
-        requests.noteAllocated(now - bytesReported);
-        bytesReported = now;
-    }
-
-    private void meter() {
-        allocationsMetered++;
-        int every = core.options().stress().collectEvery();
-        if (every > 0 && allocationsMetered % every == 0) {
-            awaitCollection(Cause.ALLOCATION_COUNT);
-        }
-        long trigger = core.options().triggerAllocations();
-        if (trigger > 0 && allocationsMetered % trigger == 0) {
-            requests.request(Cause.ALLOCATION_COUNT);
+    /// Lets the listener run on this thread, which is not at that moment a user of the heap: the
+    /// listener cannot allocate in the middle of an allocation.
+    void deliverEvents() {
+        if (!core.events().isEmpty()) {
+            user = null;
+            core.events().deliver();
+            user = owner;
         }
     }
 
@@ -533,15 +371,15 @@ public final class MutatorContext implements ShadowStack.Shader {
     }
 
     /// H2.
-    public void takeSnapshot(int cycle, boolean onBehalf) {
+    public void takeSnapshot(long cycle, boolean onBehalf) {
         barrierOn = true;
         pastSnapshot = true;
         epoch = cycle;
         if (core.has(Ingredient.BIRTHS_MARKED_AFTER_SNAPSHOT)) {
             markBirths();
         }
-        bytesAtSnapshot = allocatedBytes();
-        objectsAtSnapshot = run.given();
+        bytesAtSnapshot = allocator.bytes();
+        objectsAtSnapshot = allocator.objects();
         if (onBehalf) {
             stack.freezeAll();
         } else if (core.has(Ingredient.TOP_FRAME_SHADED)) {
@@ -555,7 +393,7 @@ public final class MutatorContext implements ShadowStack.Shader {
 
     private void markBirths() {
         birthsMarked = true;
-        run.shadeRest(marks);
+        allocator.markRest(marks);
     }
 
     /// H3.
@@ -607,9 +445,7 @@ public final class MutatorContext implements ShadowStack.Shader {
     void retireBuffers() {
         user = null;
         stack.clear();
-        core.handles().giveBack(run);
-        movingBuffer.close(epoch);
-        pinnedBuffer.close(epoch);
+        allocator.close();
         MODE.setVolatile(this, DEAD);
     }
 
@@ -632,6 +468,18 @@ public final class MutatorContext implements ShadowStack.Shader {
     /// running.
     public boolean lockOut() {
         return MODE.compareAndSet(this, SAFE, DEAD);
+    }
+
+    /// Ends a mutator whose thread was not started; false if it runs, or has run, after all.
+    public boolean endUnstarted() {
+        int spins = 0;
+        while (!lockOut()) {
+            if ((int) MODE.getAcquire(this) != LOCKED) {
+                return false;
+            }
+            awaitUnlock(spins++);
+        }
+        return true;
     }
 
     public boolean isDead() {
@@ -658,11 +506,11 @@ public final class MutatorContext implements ShadowStack.Shader {
         return frozenTop;
     }
 
-    public HandleRun run() {
-        return run;
+    boolean birthsMarked() {
+        return birthsMarked;
     }
 
-    public int epoch() {
+    public long epoch() {
         return epoch;
     }
 
@@ -674,24 +522,16 @@ public final class MutatorContext implements ShadowStack.Shader {
         return objectsAtSnapshot;
     }
 
-    // Figures; exact for the owner, and for others a moment old
-
-    public long allocatedBytes() {
-        return movingBuffer.allocatedBytes() + pinnedBuffer.allocatedBytes() + largeBytes;
-    }
-
-    public long allocatedObjects() {
-        return run.given();
-    }
+    /// Figures; exact for the owner, and for others a moment old.
 
     public MutatorStats stats() {
         Thread thread = owner;
         return new MutatorStats(
                 thread == null ? "starting" : thread.getName(),
-                allocatedObjects(),
-                allocatedBytes(),
-                stalls,
-                stallNanos,
+                allocator.objects(),
+                allocator.bytes(),
+                allocator.stalls(),
+                allocator.stallNanos(),
                 stack.depth(),
                 stack.deepest(),
                 actions.snapshot(),

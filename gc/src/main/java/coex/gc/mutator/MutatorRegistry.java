@@ -25,7 +25,7 @@ public final class MutatorRegistry {
     /// The state of a mutator that has answered the last handshake issued.
     ///
     /// @param epoch the last cycle whose snapshot has been issued
-    public record Flags(boolean barrierOn, boolean pastSnapshot, int epoch) {}
+    public record Flags(boolean barrierOn, boolean pastSnapshot, long epoch) {}
 
     /// A handshake: what every mutator has to do once.
     public record Request(long number, Phase phase, HandshakeAction action, long issuedAt) {}
@@ -104,7 +104,7 @@ public final class MutatorRegistry {
             try {
                 if (parent.hasAnswered(issued) || !core.has(Ingredient.SPAWN_AFTER_ANSWER)) {
                     MutatorContext child = create();
-                    child.stack().push(arguments.length);
+                    child.stack().push(arguments.length, child);
                     for (int i = 0; i < arguments.length; i++) {
                         child.stack().set(i, arguments[i], child);
                     }

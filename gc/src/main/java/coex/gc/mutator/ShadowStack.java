@@ -14,8 +14,8 @@ import java.util.Arrays;
 ///
 /// Slots below the watermark are frozen: the collector reads them, in any order and without a lock,
 /// while the owner runs. The owner shades a frozen slot's value before it overwrites the slot or
-/// takes the value out, and lowers the watermark below a frame before returning into it
-/// (`Invariant.FROZEN_UNTIL_SHADED`). What the collector then reads is either the frozen value,
+/// takes the value out, and lowers the watermark below a frame before returning into it; a new
+/// frame shades what it overwrites of popped ones (`Invariant.FROZEN_UNTIL_SHADED`). What the collector then reads is either the frozen value,
 /// which was shaded, or a later one, which the owner keeps alive itself. A handshake so costs the
 /// same at any depth.
 ///
@@ -45,6 +45,11 @@ public final class ShadowStack {
     private int depth;
     private int serial;
     private int watermark;
+
+    /// Where the watermark was at the snapshot: the collector may still be going to read slots below
+    /// this, also those of frames that have been popped since.
+    private int frozen;
+
     private int deepest;
 
     ShadowStack(int capacity) {
@@ -83,10 +88,14 @@ public final class ShadowStack {
     }
 
     /// Pushes a frame of zeroed slots and returns its depth.
-    public int push(int count) {
+    public int push(int count, Shader shader) {
         int base = top;
         if (base + count > slots.length || depth == frames.length) {
             grow(count);
+        }
+        if (base < frozen) {
+            // Frames popped several at a time were not shaded on the way.
+            shadeRange(base, Math.min(frozen, base + count), shader);
         }
         Arrays.fill(slots, base, base + count, 0);
         int frame = depth;
@@ -128,6 +137,11 @@ public final class ShadowStack {
         return slots[slot];
     }
 
+    /// Stores into a slot of the top frame, which is never frozen while its thread runs.
+    public void setTop(int slot, long handle) {
+        slots[slot] = handle;
+    }
+
     public void set(int slot, long handle, Shader shader) {
         if (slot < watermark) {
             shader.shade(slots[slot]);
@@ -148,11 +162,13 @@ public final class ShadowStack {
         }
         shadeRange(from, top, shader);
         watermark = from;
+        frozen = from;
     }
 
     /// At the snapshot, on behalf of a blocked owner: freezes everything.
     void freezeAll() {
         watermark = top;
+        frozen = top;
     }
 
     /// Before a thread runs on that was blocked at the snapshot: shades its top frame.
@@ -166,6 +182,7 @@ public final class ShadowStack {
     /// The collector has read the frozen part; nothing needs to be shaded on return any more.
     void thawAll() {
         watermark = 0;
+        frozen = 0;
     }
 
     /// Empties the stack, at the end of the thread.
@@ -173,6 +190,7 @@ public final class ShadowStack {
         top = 0;
         depth = 0;
         watermark = 0;
+        frozen = 0;
     }
 
     long[] slots() {

@@ -30,7 +30,7 @@ public final class Sweeper {
     /// Retires every dead handle and returns how many there were.
     ///
     /// @param betweenPieces called between two pieces; may throw to abandon the heap
-    public long retireDead(int cycle, Runnable betweenPieces) {
+    public long retireDead(long cycle, Runnable betweenPieces) {
         long retired = 0;
         long words = handles.usedWords();
         for (long word = 0; word < words; word++) {
@@ -48,7 +48,7 @@ public final class Sweeper {
     }
 
     /// Frees the lines and blocks that hold no marked object.
-    public SweepTally sweepBlocks(int cycle, Runnable betweenPieces) {
+    public SweepTally sweepBlocks(long cycle, Runnable betweenPieces) {
         SweepTally tally = new SweepTally();
         int limit = blocks.usedLimit();
         for (int from = 0; from < limit; from += BLOCKS_AT_ONCE) {

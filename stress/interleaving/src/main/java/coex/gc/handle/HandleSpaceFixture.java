@@ -1,6 +1,5 @@
 package coex.gc.handle;
 
-import coex.gc.HeapListener;
 import coex.gc.HeapOptions;
 
 /// A table of handles without a heap.
@@ -21,7 +20,7 @@ final class HandleSpaceFixture {
                                 .runHandles(runHandles)
                                 .hugePages(false)
                                 .build(),
-                        HeapListener.NONE);
+                        (_, _, _) -> {});
     }
 
     HandleSpace space() {

@@ -31,8 +31,13 @@ final class MutatorFixture {
                 public void request(Cause cause) {}
 
                 @Override
-                public long awaitCycleBegunAfterNow(Cause cause) {
-                    return 0;
+                public boolean awaitCycleBegunAfterNow(Cause cause) {
+                    return false;
+                }
+
+                @Override
+                public boolean awaitRunningCycle() {
+                    return false;
                 }
 
                 @Override

@@ -1,0 +1,110 @@
+package coex.bench;
+
+import coex.bench.report.Environment;
+import coex.bench.report.Results;
+import coex.bench.report.Row;
+import coex.bench.report.Table;
+import coex.bench.rows.AllocateRows;
+import coex.bench.rows.FieldReadRows;
+import coex.bench.rows.HandshakeRows;
+import coex.bench.rows.HoldRows;
+import coex.bench.rows.HostJvm;
+import coex.bench.rows.MarkRows;
+import coex.bench.rows.RowGroup;
+import coex.bench.rows.SmallCollectionRows;
+import coex.bench.rows.SpaceRows;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/// Measures the collector, each row in a JVM of its own, and beside it HotSpot at the same work.
+///
+/// `./coex bench gc` starts it. The table goes to standard output, progress to standard error. The
+/// exit code is 0 if everything was measured, whether or not goals are met, 1 if something could not
+/// be, 2 for wrong arguments.
+public final class GcBench {
+
+    private static final int DONE = 0;
+    private static final int FAILED = 1;
+    private static final int USAGE = 2;
+
+    private static final List<RowGroup> GROUPS =
+            List.of(
+                    new FieldReadRows(),
+                    new AllocateRows(),
+                    new MarkRows(),
+                    new SmallCollectionRows(),
+                    new HandshakeRows(),
+                    new HoldRows(),
+                    new SpaceRows());
+
+    private GcBench() {}
+
+    static void main(String[] args) throws IOException, InterruptedException {
+        System.exit(run(args));
+    }
+
+    static int run(String... args) throws IOException, InterruptedException {
+        Arguments arguments;
+        List<RowGroup> groups;
+        try {
+            arguments = Arguments.parse(args);
+            groups = chosen(arguments.only());
+        } catch (IllegalArgumentException e) {
+            System.err.printf("coex bench: %s%n%s%n", e.getMessage(), Arguments.USAGE);
+            return USAGE;
+        }
+        Map<String, Object> metadata = Environment.describe(arguments.words());
+        metadata.put("heapJvmFlags", HostJvm.flagsOfOurs());
+        metadata.put("peerJvmFlags", "-XX:+Use<collector>GC and -Xms = -Xmx as each note says");
+        Results results = measure(groups, arguments.effort(), metadata);
+        System.out.print(new Table(hasColour()).of(results.rows()));
+        if (arguments.json() != null) {
+            Files.writeString(arguments.json(), results.toJson());
+        }
+        return results.failures().isEmpty() ? DONE : FAILED;
+    }
+
+    private static List<RowGroup> chosen(String only) {
+        if (only == null) {
+            return GROUPS;
+        }
+        List<RowGroup> groups = GROUPS.stream().filter(each -> each.name().equals(only)).toList();
+        if (groups.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "no rows called %s; there are %s"
+                            .formatted(
+                                    only,
+                                    String.join(
+                                            ", ", GROUPS.stream().map(RowGroup::name).toList())));
+        }
+        return groups;
+    }
+
+    private static Results measure(
+            List<RowGroup> groups, Effort effort, Map<String, Object> metadata)
+            throws InterruptedException {
+        Progress progress = new Progress(System.err, groups, effort);
+        List<Row> rows = new ArrayList<>();
+        List<String> failures = new ArrayList<>();
+        for (RowGroup group : groups) {
+            progress.starts(group);
+            try {
+                rows.addAll(group.measure(effort));
+            } catch (IOException | RuntimeException e) {
+                progress.failed(group, e);
+                failures.add(group.name() + ": " + e.getMessage());
+            }
+        }
+        return new Results(metadata, rows, failures);
+    }
+
+    private static boolean hasColour() {
+        return System.getenv("NO_COLOR") == null
+                && System.console() != null
+                && System.console().isTerminal();
+    }
+}

@@ -1,0 +1,174 @@
+package coex.bench.rows;
+
+import coex.bench.Effort;
+import coex.bench.jvm.ChildJvm;
+import coex.bench.jvm.Figures;
+import coex.bench.jvm.JvmLog;
+import coex.bench.program.HandleChurn;
+import coex.bench.program.NoChurn;
+import coex.bench.program.PlainChurn;
+import coex.bench.report.Goal;
+import coex.bench.report.Measured;
+import coex.bench.report.Row;
+
+import org.HdrHistogram.Histogram;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/// How long mutators are held while four of them allocate at full speed over a large live set.
+public final class HoldRows implements RowGroup {
+
+    /// Bytes of an object and of the reference to it: ours, G1's, ZGC's.
+    private static final int OUR_BYTES = 32 + 4;
+
+    private static final int G1_BYTES = 40 + 4;
+    private static final int ZGC_BYTES = 40 + 8;
+
+    private static final int FLOOR_SECONDS = 3;
+    private static final List<String> PERCENTILES = List.of("p50", "p99", "p99.9", "max");
+
+    @Override
+    public String name() {
+        return "mutator-hold";
+    }
+
+    @Override
+    public int seconds(Effort effort) {
+        int one = effort.holdSeconds() + 2 + effort.heldObjects() / 2_000_000;
+        return FLOOR_SECONDS + 3 * one * effort.heapMultiples().length;
+    }
+
+    @Override
+    public List<Row> measure(Effort effort) throws IOException, InterruptedException {
+        List<Row> rows = new ArrayList<>();
+        Figures floor = new ChildJvm(NoChurn.class).arguments(FLOOR_SECONDS).run().figures();
+        for (int multiple : effort.heapMultiples()) {
+            Figures ours = ours(effort, multiple);
+            Side g1 = peer("G1", G1_BYTES, effort, multiple);
+            Side zgc = peer("Z", ZGC_BYTES, effort, multiple);
+            rows.addAll(rows(multiple, ours, g1, "G1", effort));
+            rows.addAll(rows(multiple, ours, zgc, "ZGC", effort));
+        }
+        rows.add(floor(floor));
+        return rows;
+    }
+
+    private static long heapMebibytes(int bytesPerObject, Effort effort, int multiple) {
+        return (long) effort.heldObjects() * bytesPerObject * multiple >> 20;
+    }
+
+    private static Figures ours(Effort effort, int multiple)
+            throws IOException, InterruptedException {
+        return new ChildJvm(HandleChurn.class)
+                .flags(HostJvm.OURS)
+                .arguments(
+                        effort.heldObjects(),
+                        heapMebibytes(OUR_BYTES, effort, multiple) << 20,
+                        effort.holdSeconds())
+                .run()
+                .figures();
+    }
+
+    /// What a peer's threads saw, and how long each safepoint and allocation stall held them.
+    private record Side(Figures figures, Histogram holds, long heapMebibytes) {
+        double hold(String percentile) {
+            return switch (percentile) {
+                        case "max" -> holds.getMaxValue();
+                        default ->
+                                holds.getValueAtPercentile(
+                                        Double.parseDouble(percentile.substring(1)));
+                    }
+                    / 1e3;
+        }
+    }
+
+    private static Side peer(String collector, int bytesPerObject, Effort effort, int multiple)
+            throws IOException, InterruptedException {
+        long mebibytes = heapMebibytes(bytesPerObject, effort, multiple);
+        var outcome =
+                new ChildJvm(PlainChurn.class)
+                        .flags(HostJvm.peer(collector, mebibytes))
+                        .arguments(effort.heldObjects(), effort.holdSeconds())
+                        .logging("gc,safepoint")
+                        .run();
+        JvmLog log = outcome.log().since(outcome.figures().single("began"));
+        Histogram holds = new Histogram(3);
+        for (long nanos : log.safepointNanos()) {
+            holds.recordValue(nanos);
+        }
+        for (long nanos : log.stallNanos()) {
+            holds.recordValue(nanos);
+        }
+        return new Side(outcome.figures(), holds, mebibytes);
+    }
+
+    private static List<Row> rows(
+            int multiple, Figures ours, Side peer, String peerName, Effort effort) {
+        String heap = multiple + "x/";
+        List<Row> rows = new ArrayList<>();
+        for (String percentile : PERCENTILES) {
+            rows.add(
+                    row(
+                            "mutator-hold/" + heap + percentile,
+                            ours.single("hold-" + percentile),
+                            peer.hold(percentile),
+                            peerName + " safepoints, stalls",
+                            "us",
+                            note(ours, peer, effort)));
+        }
+        for (String percentile : PERCENTILES) {
+            rows.add(
+                    row(
+                            "mutator-probe/" + heap + percentile,
+                            ours.single("probe-" + percentile),
+                            peer.figures.single("probe-" + percentile),
+                            peerName,
+                            "us/64 ops",
+                            "time of 64 operations as the thread saw it, scheduling included"));
+        }
+        rows.add(
+                row(
+                        "mutator-throughput/" + heap.replace("/", ""),
+                        ours.single("throughput"),
+                        peer.figures.single("throughput"),
+                        peerName,
+                        "M ops/s",
+                        note(ours, peer, effort)));
+        return rows;
+    }
+
+    private static String note(Figures ours, Side peer, Effort effort) {
+        return ("4 threads, %,d live objects of 24 bytes payload, %d s; ours: %d MiB, %d cycles,"
+                        + " the last of %.0f ms, %d actions, %d stalls; peer: %d MiB, %d holds")
+                .formatted(
+                        effort.heldObjects(),
+                        effort.holdSeconds(),
+                        (long) ours.single("heap-mib"),
+                        (long) ours.single("cycles"),
+                        ours.single("cycle-ms"),
+                        (long) ours.single("action-count"),
+                        (long) ours.single("stall-count"),
+                        peer.heapMebibytes,
+                        peer.holds.getTotalCount());
+    }
+
+    private static Row row(
+            String name, double ours, double peer, String peerName, String unit, String note) {
+        return new Row(
+                name, Measured.once(ours), Measured.once(peer), peerName, unit, Goal.NONE, note);
+    }
+
+    private static Row floor(Figures floor) {
+        return new Row(
+                "mutator-probe/idle/max",
+                Measured.once(floor.single("probe-max")),
+                Measured.NONE,
+                "",
+                "us/64 ops",
+                Goal.NONE,
+                "the probe with no heap at all: how long the scheduler keeps a thread waiting;"
+                        + " p99.9 %.0f us".formatted(floor.single("probe-p99.9")));
+    }
+}

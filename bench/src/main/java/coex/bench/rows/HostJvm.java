@@ -1,0 +1,31 @@
+package coex.bench.rows;
+
+import coex.bench.jvm.ChildJvm;
+
+import java.util.List;
+
+/// The flags of the JVMs that measurements run in.
+public final class HostJvm {
+
+    private static final String HEAP = "-Xmx256m";
+
+    /// For our heap: a JVM that has next to nothing to collect itself.
+    static final String[] OURS = {"-XX:+UseSerialGC", HEAP, ChildJvm.NATIVE_ACCESS};
+
+    /// For our heap where native access is not granted: slower, and without flags.
+    static final String[] OURS_ARENA = {"-XX:+UseSerialGC", HEAP, "-Dcoex.gc.memory=arena"};
+
+    private HostJvm() {}
+
+    /// The flags of every JVM that hosts our heap, but for the rows named `/arena`.
+    public static List<String> flagsOfOurs() {
+        return List.of(OURS);
+    }
+
+    /// For a peer: `collector` as in `G1`, with a heap of `mebibytes`.
+    static String[] peer(String collector, long mebibytes) {
+        return new String[] {
+            "-XX:+Use" + collector + "GC", "-Xms" + mebibytes + "m", "-Xmx" + mebibytes + "m"
+        };
+    }
+}

@@ -1,0 +1,307 @@
+package coex.gc.memory;
+
+import java.util.Arrays;
+import java.util.BitSet;
+
+/// What each block is, and which of its lines are free.
+///
+///                      open (mutator)                     close (mutator)
+///        FREE ────────────────────────► OPEN ─────────────────────────► CLOSED
+///         ▲  ▲                           ▲ │ close, lines left             │
+///         │  │                     open  │ ▼                               │
+///         │  └──────────────────────── RECYCLABLE ◄────────────────────────┤
+///         │      sweep, no line marked        sweep, some lines unmarked   │
+///         └────────────────────────────────────────────────────────────────┘
+///
+///        FREE ── takeLarge (mutator) ──► LARGE_HEAD, LARGE_TAIL ... ── freeLarge (collector) ──► FREE
+///
+/// Every method runs under the lock of [BlockSpace]; the table knows no threads.
+final class BlockTable {
+
+    private static final byte FREE = 0;
+    private static final byte OPEN = 1;
+    private static final byte CLOSED = 2;
+    private static final byte RECYCLABLE = 3;
+    private static final byte LARGE_HEAD = 4;
+    private static final byte LARGE_TAIL = 5;
+
+    /// The stamp of a large object that has not been published yet.
+    private static final long BEING_FILLED = Long.MAX_VALUE;
+
+    private final int linesPerBlock;
+    private final int wordsPerBlock;
+
+    private int committed;
+    private byte[] state = {};
+    private long[] stamp = {};
+    private int[] largeBlocks = {};
+    private long[] freeLines = {};
+    private final BitSet free = new BitSet();
+
+    /// Blocks that no object was ever in: their memory reads as 0, and a large object there need not be
+    /// zeroed.
+    private final BitSet zeroed = new BitSet();
+
+    /// Blocks for mutable objects.
+    private final BitSet pinned = new BitSet();
+
+    private final BitSet recyclableMoving = new BitSet();
+    private final BitSet recyclablePinned = new BitSet();
+    private int freeBlocks;
+    private int usedLimit;
+
+    BlockTable(int linesPerBlock) {
+        this.linesPerBlock = linesPerBlock;
+        this.wordsPerBlock = (linesPerBlock + 63) >>> 6;
+    }
+
+    int committed() {
+        return committed;
+    }
+
+    int freeBlocks() {
+        return freeBlocks;
+    }
+
+    /// No block at or above this number has been used since memory was last given back.
+    int usedLimit() {
+        return usedLimit;
+    }
+
+    /// Bytes of the JVM's heap this table takes.
+    long bytes() {
+        return (long) state.length * (13 + wordsPerBlock * 8L);
+    }
+
+    BlockLease newLease() {
+        return new BlockLease(wordsPerBlock);
+    }
+
+    // Growing and shrinking
+
+    /// Adds blocks, all free; those from `firstZeroed` on read as 0.
+    void growTo(int blocks, int firstZeroed) {
+        if (blocks > state.length) {
+            state = Arrays.copyOf(state, blocks);
+            stamp = Arrays.copyOf(stamp, blocks);
+            largeBlocks = Arrays.copyOf(largeBlocks, blocks);
+            freeLines = Arrays.copyOf(freeLines, Math.multiplyExact(blocks, wordsPerBlock));
+        }
+        free.set(committed, blocks);
+        if (firstZeroed < blocks) {
+            zeroed.set(Math.max(firstZeroed, committed), blocks);
+        }
+        freeBlocks += blocks - committed;
+        committed = blocks;
+    }
+
+    /// One past the highest block that is not free.
+    int highestUsed() {
+        return free.previousClearBit(committed - 1) + 1;
+    }
+
+    /// Removes free blocks at the end.
+    void shrinkTo(int blocks) {
+        freeBlocks -= committed - blocks;
+        free.clear(blocks, committed);
+        zeroed.clear(blocks, committed);
+        usedLimit = Math.min(usedLimit, blocks);
+        committed = blocks;
+    }
+
+    // Blocks of mutators
+
+    /// Gives `lease` a partly free block of the wanted kind; false if there is none.
+    boolean openRecyclable(BlockLease lease, boolean forPinned) {
+        BitSet recyclable = forPinned ? recyclablePinned : recyclableMoving;
+        int block = recyclable.nextSetBit(0);
+        if (block < 0) {
+            return false;
+        }
+        recyclable.clear(block);
+        int from = block * wordsPerBlock;
+        System.arraycopy(freeLines, from, lease.freeLines, 0, wordsPerBlock);
+        Arrays.fill(freeLines, from, from + wordsPerBlock, 0);
+        state[block] = OPEN;
+        lease.block = block;
+        return true;
+    }
+
+    /// Gives `lease` a wholly free block; false if there is none.
+    boolean openFree(BlockLease lease, boolean forPinned) {
+        int block = free.nextSetBit(0);
+        if (block < 0) {
+            return false;
+        }
+        takeFree(block, 1);
+        pinned.set(block, forPinned);
+        zeroed.clear(block);
+        Arrays.fill(lease.freeLines, 0);
+        LineSet.add(lease.freeLines, 0, linesPerBlock);
+        state[block] = OPEN;
+        lease.block = block;
+        return true;
+    }
+
+    /// Takes a block back with the lines its holder has not touched.
+    void close(BlockLease lease, long epoch) {
+        int block = lease.block;
+        lease.block = BlockLease.NONE;
+        stamp[block] = Math.max(stamp[block], epoch);
+        boolean linesLeft = false;
+        for (int word = 0; word < wordsPerBlock; word++) {
+            freeLines[block * wordsPerBlock + word] = lease.freeLines[word];
+            linesLeft |= lease.freeLines[word] != 0;
+        }
+        state[block] = linesLeft ? RECYCLABLE : CLOSED;
+        if (linesLeft) {
+            recyclableFor(block).set(block);
+        }
+    }
+
+    // Large objects
+
+    /// The first of `blocks` consecutive free blocks, or -1.
+    int findFreeRun(int blocks) {
+        int from = free.nextSetBit(0);
+        while (from >= 0) {
+            int end = free.nextClearBit(from);
+            if (end - from >= blocks) {
+                return from;
+            }
+            from = free.nextSetBit(end);
+        }
+        return -1;
+    }
+
+    /// Takes consecutive free blocks. The sweeper leaves them alone until [#publishLarge].
+    void takeLarge(int first, int blocks) {
+        takeFree(first, blocks);
+        Arrays.fill(state, first, first + blocks, LARGE_TAIL);
+        state[first] = LARGE_HEAD;
+        stamp[first] = BEING_FILLED;
+        largeBlocks[first] = blocks;
+    }
+
+    /// Whether a large object's memory reads as 0. Forgets the answer.
+    boolean takeLargeZeroed(int head) {
+        int end = head + largeBlocks[head];
+        boolean clean = zeroed.nextClearBit(head) >= end;
+        zeroed.clear(head, end);
+        return clean;
+    }
+
+    void publishLarge(int head, long epoch) {
+        stamp[head] = epoch;
+    }
+
+    boolean isLarge(int block) {
+        return state[block] == LARGE_HEAD;
+    }
+
+    int largeBlocks(int head) {
+        return largeBlocks[head];
+    }
+
+    void freeLarge(int head) {
+        int blocks = largeBlocks[head];
+        largeBlocks[head] = 0;
+        giveFree(head, blocks);
+    }
+
+    // Sweeping
+
+    /// Whether `cycle` may sweep a block: it is in nobody's hands and was given up in time.
+    boolean isSweepable(int block, long cycle) {
+        return stamp[block] < cycle
+                && (state[block] == CLOSED
+                        || state[block] == RECYCLABLE
+                        || state[block] == LARGE_HEAD);
+    }
+
+    long freeLines(int block, int word) {
+        return freeLines[block * wordsPerBlock + word];
+    }
+
+    int wordsPerBlock() {
+        return wordsPerBlock;
+    }
+
+    void setFreeLines(int block, int word, long lines) {
+        freeLines[block * wordsPerBlock + word] = lines;
+    }
+
+    /// Files a swept block by the number of its free lines; true if it is wholly free now.
+    boolean refile(int block) {
+        int lines = 0;
+        for (int word = 0; word < wordsPerBlock; word++) {
+            lines += Long.bitCount(freeLines(block, word));
+        }
+        BitSet recyclable = recyclableFor(block);
+        recyclable.set(block, lines > 0 && lines < linesPerBlock);
+        if (lines == linesPerBlock) {
+            giveFree(block, 1);
+            return true;
+        }
+        state[block] = lines > 0 ? RECYCLABLE : CLOSED;
+        return false;
+    }
+
+    // Looking
+
+    boolean isFree(int block) {
+        return state[block] == FREE;
+    }
+
+    /// Whether a line may be given to a mutator.
+    boolean isFreeLine(int block, int line) {
+        return state[block] == FREE
+                || state[block] == RECYCLABLE && (freeLines(block, line >>> 6) >>> line & 1) != 0;
+    }
+
+    /// Adds the free lines of blocks `from` to `to`, exclusive, to a scan.
+    void addFreeRuns(FreeRuns runs, int from, int to) {
+        long[] lines = new long[wordsPerBlock];
+        for (int block = from; block < to && block < committed; block++) {
+            if (state[block] == FREE) {
+                runs.extend(linesPerBlock);
+            } else if (state[block] == RECYCLABLE) {
+                System.arraycopy(freeLines, block * wordsPerBlock, lines, 0, wordsPerBlock);
+                addFreeRuns(runs, lines);
+            } else {
+                runs.end();
+            }
+        }
+    }
+
+    private void addFreeRuns(FreeRuns runs, long[] lines) {
+        int line = 0;
+        while (line < linesPerBlock) {
+            int first = LineSet.next(lines, line, linesPerBlock);
+            if (first > line) {
+                runs.end();
+            }
+            line = LineSet.nextAbsent(lines, first, linesPerBlock);
+            runs.extend(line - first);
+        }
+    }
+
+    private BitSet recyclableFor(int block) {
+        return pinned.get(block) ? recyclablePinned : recyclableMoving;
+    }
+
+    private void takeFree(int first, int blocks) {
+        free.clear(first, first + blocks);
+        freeBlocks -= blocks;
+        usedLimit = Math.max(usedLimit, first + blocks);
+        Arrays.fill(stamp, first, first + blocks, 0);
+    }
+
+    private void giveFree(int first, int blocks) {
+        Arrays.fill(state, first, first + blocks, FREE);
+        Arrays.fill(freeLines, first * wordsPerBlock, (first + blocks) * wordsPerBlock, 0);
+        free.set(first, first + blocks);
+        pinned.clear(first, first + blocks);
+        freeBlocks += blocks;
+    }
+}

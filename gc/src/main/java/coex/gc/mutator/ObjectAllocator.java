@@ -1,0 +1,304 @@
+package coex.gc.mutator;
+
+import coex.gc.Cause;
+import coex.gc.HeapClosedException;
+import coex.gc.HeapExhaustedException;
+import coex.gc.HeapExhaustedException.Resource;
+import coex.gc.Shape;
+import coex.gc.handle.HandleRun;
+import coex.gc.handle.HandleTable;
+import coex.gc.handle.Marks;
+import coex.gc.layout.ObjectHeader;
+import coex.gc.memory.AllocationBuffer;
+import coex.gc.memory.Memory;
+
+import java.time.Duration;
+
+/// Makes objects for one mutator, from the handles and the memory it has set aside.
+///
+/// The memory is taken before the handle, and between taking the handle and publishing it there is
+/// no safepoint: a handle that is held by nobody and names nothing would be retired.
+///
+/// Owned by the mutator's thread; the collector uses it only on behalf of that mutator, under a
+/// handshake.
+public final class ObjectAllocator {
+
+    /// Large objects are zeroed in pieces of this size, with a safepoint between two.
+    private static final long ZEROING_STEP = 1L << 20;
+
+    /// Objects up to this size are zeroed word by word.
+    private static final int SMALL_BYTES = 128;
+
+    /// After this many collections that freed something, but not for this thread, it gives up soon.
+    private static final int MOST_FRUITLESS = 20;
+
+    private final MutatorContext owner;
+    private final HeapCore core;
+    private final CollectionRequests requests;
+    private final HandleTable table;
+    private final HandleRun run = new HandleRun();
+    private final int largestShared;
+    private final AllocationBuffer movingBuffer;
+    private final AllocationBuffer pinnedBuffer;
+    private final boolean metered;
+
+    private long largeBytes;
+    private long bytesReported;
+    private long allocationsMetered;
+    private long stalls;
+    private long stallNanos;
+
+    ObjectAllocator(MutatorContext owner, HeapCore core, CollectionRequests requests) {
+        this.owner = owner;
+        this.core = core;
+        this.requests = requests;
+        this.table = core.handles().table();
+        this.largestShared = core.blocks().largestShared();
+        this.movingBuffer = new AllocationBuffer(core.blocks(), false);
+        this.pinnedBuffer = new AllocationBuffer(core.blocks(), true);
+        this.metered =
+                core.options().stress().collectEvery() > 0
+                        || core.options().triggerAllocations() > 0;
+    }
+
+    /// Memory for an object of `bytes` bytes with a header to come, not zeroed: the caller writes all
+    /// fields after the header and then calls [#publish], with no safepoint between. A safepoint
+    /// itself only if a buffer must be refilled.
+    ///
+    /// @param bytes at most what shares a block with other objects
+    /// @param flags header flags; `MUTABLE` decides where the object goes
+    public long take(int bytes, long flags) {
+        if (metered) {
+            meter();
+        }
+        AllocationBuffer buffer = (flags & ObjectHeader.MUTABLE) == 0 ? movingBuffer : pinnedBuffer;
+        long address = bytes <= largestShared && run.hasNext() ? buffer.bump(bytes) : 0;
+        return address != 0 ? address : takeSlowly(bytes, buffer);
+    }
+
+    /// Makes what was written at `address` an object: gives it a handle and a header.
+    public long publish(long address, int shape, long flags) {
+        long handle = run.next();
+        Memory.putLong(address, ObjectHeader.of(handle, shape, flags));
+        table.publish(handle, address);
+        return handle;
+    }
+
+    /// Makes a zeroed object of a shape with fields. Not a safepoint unless a buffer must be refilled.
+    public long allocate(int shape, int bytes, long flags) {
+        if (bytes > largestShared) {
+            return allocateLarge(shape, bytes, flags, -1);
+        }
+        long address = take(bytes, flags);
+        zero(address, bytes);
+        return publish(address, shape, flags);
+    }
+
+    /// Makes a zeroed array of `bytes` bytes in all. Not a safepoint unless a buffer must be refilled.
+    public long allocateArray(int shape, long bytes, long flags, int length) {
+        if (bytes > largestShared) {
+            return allocateLarge(shape, bytes, flags, length);
+        }
+        long address = take((int) bytes, flags);
+        zero(address, (int) bytes);
+        Memory.putInt(address + Shape.LENGTH_OFFSET, length);
+        return publish(address, shape, flags);
+    }
+
+    /// Zeroes the payload of an object. Doing so object by object, when its lines are about to be
+    /// written anyway, is cheaper than going over a whole span before.
+    private static void zero(long address, int bytes) {
+        if (bytes > SMALL_BYTES) {
+            Memory.fill(address + Shape.HEADER_BYTES, bytes - Shape.HEADER_BYTES, (byte) 0);
+            return;
+        }
+        for (int offset = Shape.HEADER_BYTES; offset < bytes; offset += 8) {
+            Memory.putLong(address + offset, 0);
+        }
+    }
+
+    private long takeSlowly(int bytes, AllocationBuffer buffer) {
+        prepareToRefill();
+        Patience patience = new Patience(bytes, 2);
+        long address = buffer.bumpOrRefill(bytes, owner.epoch());
+        while (address == 0) {
+            if (!patience.waitForRoom()) {
+                throw exhausted(bytes);
+            }
+            address = buffer.bumpOrRefill(bytes, owner.epoch());
+        }
+        patience.end();
+        noteAllocated();
+        return address;
+    }
+
+    private long allocateLarge(int shape, long bytes, long flags, int length) {
+        if (metered) {
+            meter();
+        }
+        prepareToRefill();
+        Patience patience = new Patience(bytes, bytes > core.blocks().maximumBytes() ? 0 : 2);
+        long address = core.blocks().allocateLarge(bytes);
+        while (address == 0) {
+            if (!patience.waitForRoom()) {
+                throw exhausted(bytes);
+            }
+            address = core.blocks().allocateLarge(bytes);
+        }
+        patience.end();
+        zeroLarge(address, bytes);
+        largeBytes += bytes;
+        noteAllocated();
+        core.blocks().publishLarge(address, owner.epoch());
+        if (length >= 0) {
+            Memory.putInt(address + Shape.LENGTH_OFFSET, length);
+        }
+        return publish(address, shape, flags | ObjectHeader.LARGE);
+    }
+
+    private void prepareToRefill() {
+        core.pass(SchedulePoint.REFILL);
+        owner.deliverEvents();
+        owner.poll();
+        ensureHandles();
+    }
+
+    private void ensureHandles() {
+        // Handles rest for a cycle: those freed by the first collection come with the second.
+        Patience patience = new Patience(0, 3);
+        while (!run.hasNext() && !core.handles().refill(run, owner.birthsMarked())) {
+            if (!patience.waitForRoom()) {
+                var counts = core.handles().counts();
+                throw new HeapExhaustedException(
+                        Resource.HANDLES,
+                        1,
+                        counts.inUse(),
+                        counts.free(),
+                        core.handles().maximumHandles());
+            }
+        }
+        patience.end();
+        run.hasNext(); // makes the first word of a refilled run the current one
+    }
+
+    /// Waits for collections on behalf of one allocation that finds no room: for the end of one that
+    /// is running, then for such that begin after the request, until enough of them have freed
+    /// nothing.
+    private final class Patience {
+        private final long bytes;
+        private int collectionsLeft;
+        private int fruitless;
+        private long began;
+
+        Patience(long bytes, int collections) {
+            this.bytes = bytes;
+            this.collectionsLeft = collections;
+        }
+
+        /// Waits for one collection; false if there is no use in it.
+        boolean waitForRoom() {
+            if (collectionsLeft == 0) {
+                return false;
+            }
+            boolean first = began == 0;
+            if (first) {
+                began = System.nanoTime();
+                stalls++;
+            }
+            if (first && owner.awaitRunningCollection()) {
+                return true;
+            }
+            // What a collection freed other threads may have taken before this one woke up.
+            boolean freed = owner.awaitCollection(Cause.STALL);
+            if (!freed || ++fruitless >= MOST_FRUITLESS) {
+                collectionsLeft--;
+            }
+            return true;
+        }
+
+        void end() {
+            if (began != 0) {
+                Duration waited = Duration.ofNanos(System.nanoTime() - began);
+                stallNanos += waited.toNanos();
+                String thread = owner.owner().getName();
+                core.events().add(target -> target.allocationStalled(thread, bytes, waited));
+            }
+        }
+    }
+
+    private void zeroLarge(long address, long bytes) {
+        if (!core.blocks().largeNeedsZeroing(address)) {
+            return;
+        }
+        try {
+            for (long done = 0; done < bytes; done += ZEROING_STEP) {
+                Memory.fill(address + done, Math.min(ZEROING_STEP, bytes - done), (byte) 0);
+                owner.poll();
+            }
+        } catch (HeapClosedException e) {
+            core.blocks().abandonLarge(address);
+            throw e;
+        }
+    }
+
+    private HeapExhaustedException exhausted(long bytes) {
+        long limit = core.blocks().maximumBytes();
+        long available = core.blocks().availableBytes();
+        return new HeapExhaustedException(
+                Resource.BYTES, bytes, limit - available, available, limit);
+    }
+
+    private void noteAllocated() {
+        long now = bytes();
+        requests.noteAllocated(now - bytesReported);
+        bytesReported = now;
+    }
+
+    private void meter() {
+        allocationsMetered++;
+        int every = core.options().stress().collectEvery();
+        if (every > 0 && allocationsMetered % every == 0) {
+            owner.awaitCollection(Cause.ALLOCATION_COUNT);
+        }
+        long trigger = core.options().triggerAllocations();
+        if (trigger > 0 && allocationsMetered % trigger == 0) {
+            requests.request(Cause.ALLOCATION_COUNT);
+        }
+    }
+
+    // Under a handshake, or at the end of the thread
+
+    /// Marks the handles that the next objects will get.
+    void markRest(Marks marks) {
+        run.shadeRest(marks);
+    }
+
+    /// Returns handles and blocks.
+    void close() {
+        core.handles().giveBack(run);
+        movingBuffer.close(owner.epoch());
+        pinnedBuffer.close(owner.epoch());
+    }
+
+    public HandleRun run() {
+        return run;
+    }
+
+    // Figures; exact for the owner, and for others a moment old
+
+    public long bytes() {
+        return movingBuffer.allocatedBytes() + pinnedBuffer.allocatedBytes() + largeBytes;
+    }
+
+    public long objects() {
+        return run.given();
+    }
+
+    long stalls() {
+        return stalls;
+    }
+
+    long stallNanos() {
+        return stallNanos;
+    }
+}

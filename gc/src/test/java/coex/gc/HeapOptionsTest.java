@@ -1,0 +1,106 @@
+package coex.gc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.function.UnaryOperator;
+
+/// Options that could not work are refused by name before a heap is opened.
+class HeapOptionsTest {
+
+    private record Bad(String says, UnaryOperator<HeapOptions.Builder> change) {
+        @Override
+        public String toString() {
+            return says;
+        }
+    }
+
+    static List<Bad> bad() {
+        return List.of(
+                new Bad("option=blockBytes value=512 least=1024", b -> b.blockBytes(512)),
+                new Bad("option=blockBytes value=2097152", b -> b.blockBytes(2 << 20)),
+                new Bad("power of two: option=blockBytes value=3000", b -> b.blockBytes(3000)),
+                new Bad("option=maximumBytes value=0", b -> b.maximumBytes(0)),
+                new Bad("option=maximumBytes value=-1", b -> b.maximumBytes(-1)),
+                new Bad("option=maximumBytes", b -> b.maximumBytes(Long.MAX_VALUE)),
+                new Bad("option=initialBytes value=1", b -> b.initialBytes(1)),
+                new Bad(
+                        "option=initialBytes value=2048 least=1024 most=1024",
+                        b -> b.blockBytes(1024).maximumBytes(1024).initialBytes(2048)),
+                new Bad("option=initialHandles value=63", b -> b.initialHandles(63)),
+                new Bad("option=initialHandles", b -> b.initialHandles(1L << 32)),
+                new Bad(
+                        "option=maximumHandles value=64 least=128",
+                        b -> b.initialHandles(128).maximumHandles(64)),
+                new Bad("option=maximumHandles value=-1", b -> b.maximumHandles(-1)),
+                new Bad("option=runHandles value=0", b -> b.runHandles(0)),
+                new Bad("option=runHandles value=1025", b -> b.runHandles(1025)),
+                new Bad("option=stackSlots value=0", b -> b.stackSlots(0)),
+                new Bad("option=snapshotSlots value=-1", b -> b.snapshotSlots(-1)),
+                new Bad("option=bufferEntries value=0", b -> b.bufferEntries(0)),
+                new Bad("option=growthPercent value=9", b -> b.growthPercent(9)),
+                new Bad("option=triggerAllocations value=-1", b -> b.triggerAllocations(-1)),
+                new Bad("option=idleAfter value=PT0S", b -> b.idleAfter(Duration.ZERO)),
+                new Bad("option=idleAfter value=null", b -> b.idleAfter(null)),
+                new Bad("option=lateAfter value=PT-1S", b -> b.lateAfter(Duration.ofSeconds(-1))),
+                new Bad("option=stress value=null", b -> b.stress(null)),
+                new Bad("option=listener value=null", b -> b.listener(null)),
+                new Bad("option=verifyAfter value=null", b -> b.verifyAfter(null)),
+                new Bad(
+                        "option=collectEvery value=-1",
+                        b -> b.stress(StressOptions.NONE.withCollectEvery(-1))),
+                new Bad(
+                        "option=delayPerMille value=1001",
+                        b -> b.stress(StressOptions.NONE.withDelays(1, 1001, 1))));
+    }
+
+    @ParameterizedTest
+    @MethodSource("bad")
+    void aValueOutOfRangeIsRefusedByName(Bad bad) {
+        assertThatThrownBy(() -> bad.change.apply(HeapOptions.builder()).build())
+                .isExactlyInstanceOf(HeapUsageException.class)
+                .hasMessageContaining(bad.says);
+    }
+
+    @Test
+    void aHeapSaysWhichOptionsItWasOpenedWith() {
+        HeapOptions options = Heaps.tiny().name("mine").build();
+        try (Heap heap = Heap.open(options)) {
+            assertThat(heap.options()).isSameAs(options);
+            assertThat(heap.options().name()).isEqualTo("mine");
+            assertThat(heap.options().runHandles()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void changingABuilderDoesNotChangeWhatItBuilt() {
+        HeapOptions.Builder builder = HeapOptions.builder().blockBytes(1024);
+        HeapOptions built = builder.build();
+        builder.blockBytes(2048);
+        assertThat(built.blockBytes()).isEqualTo(1024);
+    }
+
+    @Test
+    void unnamedHeapsGetDifferentNames() {
+        assertThat(HeapOptions.builder().build().name())
+                .isNotEqualTo(HeapOptions.builder().build().name());
+    }
+
+    @Test
+    void addressSpaceThatCannotBeReservedIsReported() {
+        HeapOptions tooMuch =
+                HeapOptions.builder().maximumBytes(1L << 44).maximumHandles(1L << 31).build();
+        // Whether 16 TiB can be reserved depends on the system; that nothing else happens does not.
+        try (Heap heap = Heap.open(tooMuch)) {
+            assertThat(heap.isClosed()).isFalse();
+        } catch (HeapUsageException e) {
+            assertThat(e).hasMessageContaining("cannot reserve address space: region=");
+        }
+    }
+}

@@ -1,0 +1,77 @@
+package coex.gc.handle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import coex.gc.Heaps;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/// Each object is traced once, whoever marks it first.
+class MarksTest {
+
+    private final HandleSpace space =
+            new HandleSpace(Heaps.calm().initialHandles(256).build(), (_, _, _) -> {});
+    private final Marks marks = space.marks();
+
+    @AfterEach
+    void release() {
+        space.release();
+    }
+
+    @Test
+    void markingSaysOnceThatTheHandleMustBeTraced() {
+        assertThat(marks.mark(63)).isTrue();
+        assertThat(marks.mark(63)).isFalse();
+        assertThat(marks.isMarked(63)).isTrue();
+        assertThat(marks.isMarked(62)).isFalse();
+        assertThat(marks.isMarked(64)).isFalse();
+        assertThat(marks.isMarked(127)).isFalse();
+    }
+
+    @Test
+    void aShadedHandleIsTracedByWhoeverAdoptsIt() {
+        assertThat(marks.shade(64)).isTrue();
+        assertThat(marks.shade(64)).isFalse();
+        assertThat(marks.mark(64)).as("the shader hands it over").isFalse();
+        assertThat(marks.adopt(64)).isTrue();
+        assertThat(marks.adopt(64)).isFalse();
+    }
+
+    @Test
+    void aMarkedHandleIsNotShadedAgain() {
+        marks.mark(5);
+        assertThat(marks.shade(5)).isFalse();
+        assertThat(marks.adopt(5)).isFalse();
+    }
+
+    @Test
+    void birthsAreMarkedAndNeverTraced() {
+        marks.shadeBirths(1, 0b101);
+        assertThat(marks.isMarked(64)).isTrue();
+        assertThat(marks.isMarked(65)).isFalse();
+        assertThat(marks.isMarked(66)).isTrue();
+        assertThat(marks.mark(64)).isFalse();
+        assertThat(marks.shade(66)).isFalse();
+    }
+
+    @Test
+    void birthsThatWillBeTracedAreUnmarked() {
+        marks.shadeBirths(1, 0b111);
+        marks.unshadeBirths(1, 0b101);
+        assertThat(marks.isMarked(64)).isFalse();
+        assertThat(marks.isMarked(65)).isTrue();
+        assertThat(marks.shade(66)).isTrue();
+    }
+
+    @Test
+    void clearingForgetsBothKindsOfMarksOfTheWordsGiven() {
+        marks.mark(3);
+        marks.shade(4);
+        marks.mark(64);
+        marks.clear(1);
+        assertThat(marks.isMarked(3)).isFalse();
+        assertThat(marks.isMarked(4)).isFalse();
+        assertThat(marks.isMarked(64)).isTrue();
+    }
+}

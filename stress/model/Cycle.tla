@@ -1,0 +1,792 @@
+-------------------------------- MODULE Cycle --------------------------------
+(***************************************************************************)
+(* One collector, some mutators, a handful of handles: the collection      *)
+(* cycle of the heap as it is implemented, small enough to look at every   *)
+(* interleaving.                                                           *)
+(*                                                                         *)
+(* The cycle, in the order the collector walks through it:                 *)
+(*                                                                         *)
+(*   PREP    both mark sets are empty, the verdict says "not closed"       *)
+(*   H1      each mutator turns its store barrier on                       *)
+(*   H1b     each mutator passes one more safepoint                        *)
+(*   H2      each mutator starts to allocate black, shades its top frame   *)
+(*           and freezes the frames below under a watermark                *)
+(*   MARK    the collector reads the frozen frames and the root cell, and  *)
+(*           traces                                                        *)
+(*   H3      each mutator hands over its buffer; nothing handed over and   *)
+(*           nobody objecting closes the verdict, else back to MARK        *)
+(*   WEAK    a weak cell whose target is unmarked is cleared               *)
+(*   RETIRE  every allocated and unmarked handle is freed; then the        *)
+(*           verdict says "done"                                           *)
+(*   H4      each mutator turns its barrier off, drops its buffer and      *)
+(*           allocates white again                                         *)
+(*   END     retired handles may be handed out again                       *)
+(*                                                                         *)
+(* RETIRE runs before H4, while mutators still allocate black, and births  *)
+(* are white again from H4 on, thread by thread. Both are choices of this  *)
+(* implementation, and showing that they hold is the point of the model.   *)
+(*                                                                         *)
+(* One action is one shared-memory access, with two kinds of exception:    *)
+(* accesses to what only one thread touches ride along for free, and the   *)
+(* collector's own bookkeeping between two phases is one step. A mutator   *)
+(* serves a handshake only while its `op` is idle, so an operation of      *)
+(* several steps has no safepoint inside.                                  *)
+(*                                                                         *)
+(* Interleavings are sequentially consistent. README.md lists what that    *)
+(* and the other simplifications leave out.                                *)
+(***************************************************************************)
+EXTENDS Naturals, FiniteSets, TLC
+
+CONSTANTS
+    Handles,     \* model values
+    Mutators,    \* model values
+    Null,        \* a model value: handle 0
+    Mutable,     \* the handles whose object has a mutable field
+    Holders,     \* the handles whose object has a weak field instead of a strong one
+    Deep,        \* the mutators that may have Depth frames; the others have one
+    Depth,
+    Width,       \* slots in a frame
+    Below,       \* frames below the top that H2 scans too (the K of the implementation)
+    Features,    \* which optional operations mutators may do, see Known below
+    Without      \* which ingredients of the protocol are left out; {} is the protocol
+
+KnownFeatures ==
+    { "spawn", "exit", "block"
+    , "weak"         \* there is a weak cell outside all objects
+    , "stackStore"   \* a checked store into a slot below the top frame
+    , "resolve"      \* resolve any handle, rooted or not, then use the address
+    , "alwaysDirty"  \* an exiting thread spoils a running H3 round even with an empty buffer
+    , "oneBitmap"    \* collector and mutators share one mark bitmap
+    }
+
+KnownIngredients ==
+    { "H1"               \* the barrier comes on at H2 only
+    , "H1b"
+    , "casLoop"          \* the barrier ends in a plain store
+    , "shadeOld", "shadeNew"
+    , "shadeFirst"       \* exchange, then shade what came out
+    , "whiteBeforeH2"    \* births are black from H1 on
+    , "blackAfterH2"     \* births are white throughout
+    , "blackUntilH4"     \* births turn white as soon as the verdict is closed
+    , "topScan"          \* H2 shades nothing
+    , "popCheck"         \* returning into a frozen frame shades nothing
+    , "stackStoreShade"  \* a store into a frozen slot does not shade the old value
+    , "resumeScan"       \* a thread leaving a safe region takes its frozen top frame as it is
+    , "spawnServes"      \* a parent may start a child while it owes an acknowledgement
+    , "exitHandsOver"    \* an exiting thread forgets its buffer
+    , "roundResult"      \* the first H3 round always closes
+    , "weakVerdict"      \* a weak read shades and returns whatever it found
+    , "weakStoreShade"   \* a store into a weak cell shades nothing
+    , "weakDone"         \* the verdict stays closed through H4
+    , "weakFirst"        \* RETIRE before WEAK
+    , "allocatedFirst"   \* RETIRE reads the mark bits of a handle before its allocated bit
+    , "reuseWait"        \* a freed handle may be handed out at once
+    }
+
+ASSUME /\ Features \subseteq KnownFeatures
+       /\ Without \subseteq KnownIngredients
+       /\ Mutable \subseteq Handles /\ Holders \subseteq Handles \ Mutable
+       /\ Deep \subseteq Mutators
+
+\* Constant expressions with a name: TLC evaluates each once.
+Spawning    == "spawn" \in Features
+Exiting     == "exit" \in Features
+Blocking    == "block" \in Features
+WeakCells   == "weak" \in Features \/ Holders # {}
+StackStores == "stackStore" \in Features
+Resolving   == "resolve" \in Features
+AlwaysDirty == "alwaysDirty" \in Features
+OneBitmap   == "oneBitmap" \in Features
+
+Has(ingredient) == ingredient \notin Without
+HasH1              == Has("H1")
+HasH1b             == Has("H1b")
+HasCasLoop         == Has("casLoop")
+HasShadeOld        == Has("shadeOld")
+HasShadeNew        == Has("shadeNew")
+HasShadeFirst      == Has("shadeFirst")
+HasTopScan         == Has("topScan")
+HasPopCheck        == Has("popCheck")
+HasStackStoreShade == Has("stackStoreShade")
+HasResumeScan      == Has("resumeScan")
+HasSpawnServes     == Has("spawnServes")
+HasExitHandsOver   == Has("exitHandsOver")
+HasRoundResult     == Has("roundResult")
+HasWeakVerdict     == Has("weakVerdict")
+HasWeakStoreShade  == Has("weakStoreShade")
+HasWeakDone        == Has("weakDone")
+HasWeakFirst       == Has("weakFirst")
+HasAllocatedFirst  == Has("allocatedFirst")
+HasReuseWait       == Has("reuseWait")
+
+BarrierStages ==                       \* stages in which a thread's barrier is on
+    IF HasH1 THEN {"H1", "H1b", "H2", "H3"} ELSE {"H2", "H3"}
+BlackStages ==                         \* stages in which a thread's births are black
+    CASE "whiteBeforeH2" \in Without -> {"H1", "H1b", "H2", "H3"}
+      [] "blackAfterH2"  \in Without -> {}
+      [] OTHER                       -> {"H2", "H3"}
+BlackWhenClosed == Has("blackUntilH4")
+
+Root     == "root"                     \* the one global root, a mutable cell
+WeakRoot == "weakRoot"                 \* the one weak cell outside all objects
+Slots    == 1 .. (Depth * Width)       \* shadow stack, frame 1 at the bottom
+Frame(s) == ((s - 1) \div Width) + 1
+
+VARIABLES
+    \* The heap, shared by all.
+    alloc,     \* handles whose slot leads to an object (the allocated bitmap)
+    retired,   \* freed in this cycle and not yet up for reuse
+    fld,       \* the one reference field of each object, the content of Root and of WeakRoot
+    \* Marks. An object counts as marked if it is in either set.
+    marked,    \* written by the collector only
+    shaded,    \* written by mutators only: births and shades
+    \* The collector.
+    phase,     \* where it stands; an H phase means: issued, not yet acknowledged by all
+    verdict,   \* "no", "open", "failed", "closed" or "done"; mutators may turn open into failed
+    grey,      \* marked and still to be traced
+    handoff,   \* the global queue mutators hand their buffers to
+    dirty,     \* a thread left during this H3 round
+    rootTodo,  \* the root cell is still to be scanned
+    sweepTodo, \* handles RETIRE has not looked at
+    candidate, \* the handle RETIRE is looking at, half way
+    \* The mutators, each a function of the mutator.
+    mode,      \* "run", "safe" (in a safe region) or "none" (not a thread now)
+    stage,     \* the last handshake it served; it implies barrier and birth colour
+    stack, top,
+    wm,        \* frames 1 .. wm are frozen
+    todo,      \* slots published at H2 which the collector has not read yet
+    buf,       \* handles it shaded and did not hand over yet
+    op         \* the operation it is in the middle of, with its registers
+
+heapVars      == <<alloc, retired, fld>>
+markVars      == <<marked, shaded>>
+sweepVars     == <<sweepTodo, candidate>>
+collectorVars == <<phase, verdict, grey, handoff, dirty, rootTodo, sweepVars>>
+stackVars     == <<stack, top, wm, todo>>
+mutatorVars   == <<mode, stage, stackVars, buf, op>>
+vars          == <<heapVars, markVars, collectorVars, mutatorVars>>
+
+Idle == [pc |-> "idle"]
+
+Init ==
+    /\ alloc = {} /\ retired = {}
+    /\ fld = [c \in Handles \cup {Root, WeakRoot} |-> Null]
+    /\ marked = {} /\ shaded = {}
+    /\ phase = "idle" /\ verdict = "no"
+    /\ grey = {} /\ handoff = {} /\ dirty = FALSE
+    /\ rootTodo = FALSE /\ sweepTodo = {} /\ candidate = Null
+    /\ IF Spawning THEN \E first \in Mutators :
+                            mode = [m \in Mutators |-> IF m = first THEN "run" ELSE "none"]
+                   ELSE mode = [m \in Mutators |-> "run"]
+    /\ stage = [m \in Mutators |-> "H4"]
+    /\ stack = [m \in Mutators |-> [s \in Slots |-> Null]]
+    /\ top = [m \in Mutators |-> 1]
+    /\ wm = [m \in Mutators |-> 0]
+    /\ todo = [m \in Mutators |-> {}]
+    /\ buf = [m \in Mutators |-> {}]
+    /\ op = [m \in Mutators |-> Idle]
+
+-----------------------------------------------------------------------------
+(* What threads can see and do with a few words. *)
+
+Marks == marked \cup shaded
+
+BarrierOn(m) == stage[m] \in BarrierStages
+PastH2(m)    == stage[m] \in {"H2", "H3"}            \* the epoch test of the barrier
+BirthsBlack(m) == /\ stage[m] \in BlackStages
+                  /\ BlackWhenClosed \/ verdict \notin {"closed", "done"}
+
+Ready(m) == mode[m] = "run" /\ op[m].pc = "idle"
+
+LiveSlots(m) == {s \in Slots : s <= top[m] * Width}
+TopSlots(m)  == {s \in Slots : Frame(s) = top[m]}
+Held(m)      == {stack[m][s] : s \in LiveSlots(m)} \ {Null}
+Frozen(m, s) == Frame(s) <= wm[m]
+
+\* m shades the handles in hs: the test looks at both sets, the write goes to the mutators' one.
+Shade(m, hs) ==
+    LET new == (hs \ {Null}) \ Marks IN
+    /\ IF OneBitmap THEN marked' = marked \cup new /\ shaded' = shaded
+                    ELSE shaded' = shaded \cup new /\ marked' = marked
+    /\ buf' = [buf EXCEPT ![m] = @ \cup new]
+
+\* m sets the mark bit of a handle it is about to publish; nothing to trace, so nothing to queue.
+MarkBirth(h) ==
+    IF OneBitmap THEN marked' = marked \cup {h} /\ shaded' = shaded
+                 ELSE shaded' = shaded \cup {h} /\ marked' = marked
+
+Put(m, s, v) == stack' = [stack EXCEPT ![m][s] = v]
+
+Finish(m) == op' = [op EXCEPT ![m] = Idle]
+
+-----------------------------------------------------------------------------
+(* Mutator: loads, drops, births. None of them needs a barrier. *)
+
+Drop(m) ==
+    /\ Ready(m)
+    /\ \E s \in TopSlots(m) : stack[m][s] # Null /\ Put(m, s, Null)
+    /\ UNCHANGED <<heapVars, markVars, collectorVars, mode, stage, top, wm, todo, buf, op>>
+
+Load(m) ==
+    /\ Ready(m)
+    /\ \E s \in TopSlots(m), c \in {Root} \cup (Held(m) \ Holders) :
+          fld[c] \notin {Null, stack[m][s]} /\ Put(m, s, fld[c])
+    /\ UNCHANGED <<heapVars, markVars, collectorVars, mode, stage, top, wm, todo, buf, op>>
+
+\* Handles in nobody's possession. One that is being born is its parent's.
+Free == Handles \ (alloc \cup retired \cup {op[m].h : m \in {n \in Mutators : op[n].pc = "birth"}})
+
+\* The object, its field initialised, becomes visible and rooted in one store.
+Publish(m, h) ==
+    \E s \in TopSlots(m), v \in Held(m) \cup {Null} :
+        /\ alloc' = alloc \cup {h}
+        /\ fld' = [fld EXCEPT ![h] = v]
+        /\ Put(m, s, h)
+
+\* While the collector is not retiring, nobody can tell whether the mark bit of a birth is set
+\* before or together with its allocated bit, so one step is enough.
+Allocate(m) ==
+    /\ Ready(m)
+    /\ ~(BirthsBlack(m) /\ phase = "retire")
+    /\ \E h \in Free :
+          /\ Publish(m, h)
+          /\ IF BirthsBlack(m) THEN MarkBirth(h) ELSE UNCHANGED markVars
+    /\ UNCHANGED <<retired, collectorVars, mode, stage, top, wm, todo, buf, op>>
+
+BeginBirth(m) ==
+    /\ Ready(m)
+    /\ BirthsBlack(m) /\ phase = "retire"
+    /\ \E h \in Free : MarkBirth(h) /\ op' = [op EXCEPT ![m] = [pc |-> "birth", h |-> h]]
+    /\ UNCHANGED <<heapVars, collectorVars, mode, stage, stackVars, buf>>
+
+EndBirth(m) ==
+    /\ op[m].pc = "birth"
+    /\ Publish(m, op[m].h)
+    /\ Finish(m)
+    /\ UNCHANGED <<retired, markVars, collectorVars, mode, stage, top, wm, todo, buf>>
+
+-----------------------------------------------------------------------------
+(* Mutator: stores into a mutable cell.                                     *)
+(*                                                                          *)
+(*   read old -> shade old -> shade new, if before the own H2 -> CAS        *)
+(*                                                                          *)
+(* A failed CAS starts over with the value that made it fail.               *)
+
+StoreState(pc, c, old, new) == [pc |-> pc, c |-> c, old |-> old, new |-> new]
+
+AfterRead(m, c, old, new) ==
+    CASE old # Null /\ HasShadeOld                    -> StoreState("shadeOld", c, old, new)
+      [] new # Null /\ HasShadeNew /\ ~PastH2(m)      -> StoreState("shadeNew", c, old, new)
+      [] OTHER                                        -> StoreState("write", c, old, new)
+
+Store(m) ==
+    /\ Ready(m)
+    /\ \E c \in {Root} \cup (Held(m) \cap Mutable), v \in Held(m) \cup {Null} :
+          /\ fld[c] # v
+          /\ CASE ~BarrierOn(m) -> fld' = [fld EXCEPT ![c] = v] /\ UNCHANGED op
+               [] BarrierOn(m) /\ HasShadeFirst ->
+                    op' = [op EXCEPT ![m] = AfterRead(m, c, fld[c], v)] /\ UNCHANGED fld
+               [] OTHER ->
+                    /\ fld' = [fld EXCEPT ![c] = v]
+                    /\ op' = [op EXCEPT ![m] = StoreState("lateShade", c, fld[c], v)]
+    /\ UNCHANGED <<alloc, retired, markVars, collectorVars, mode, stage, stackVars, buf>>
+
+ShadeOld(m) ==
+    /\ op[m].pc = "shadeOld"
+    /\ Shade(m, {op[m].old})
+    /\ op' = [op EXCEPT ![m].pc =
+                 IF HasShadeNew /\ ~PastH2(m) /\ op[m].new # Null THEN "shadeNew" ELSE "write"]
+    /\ UNCHANGED <<heapVars, collectorVars, mode, stage, stackVars>>
+
+ShadeNew(m) ==
+    /\ op[m].pc = "shadeNew"
+    /\ Shade(m, {op[m].new})
+    /\ op' = [op EXCEPT ![m].pc = "write"]
+    /\ UNCHANGED <<heapVars, collectorVars, mode, stage, stackVars>>
+
+Write(m) ==
+    /\ op[m].pc = "write"
+    /\ LET c == op[m].c IN
+       IF fld[c] = op[m].old \/ ~HasCasLoop
+       THEN fld' = [fld EXCEPT ![c] = op[m].new] /\ Finish(m)
+       ELSE op' = [op EXCEPT ![m] = AfterRead(m, c, fld[c], op[m].new)] /\ UNCHANGED fld
+    /\ UNCHANGED <<alloc, retired, markVars, collectorVars, mode, stage, stackVars, buf>>
+
+LateShade(m) ==
+    /\ op[m].pc = "lateShade"
+    /\ Shade(m, {op[m].old} \cup IF PastH2(m) THEN {} ELSE {op[m].new})
+    /\ Finish(m)
+    /\ UNCHANGED <<heapVars, collectorVars, mode, stage, stackVars>>
+
+-----------------------------------------------------------------------------
+(* Mutator: weak cells.                                                     *)
+(*                                                                          *)
+(* A reader that finds an unmarked target while its barrier is on asks the  *)
+(* verdict.                                                                 *)
+(*   open         turned into failed, so that the round in progress cannot  *)
+(*                close over the head of this reader, which then shades     *)
+(*   no, failed   there is time to shade                                    *)
+(*   closed       the target is as good as gone                             *)
+(*   done         the dead are gone from all weak cells. What the reader    *)
+(*                has may be one of them, or a white birth of a thread past *)
+(*                its H4; reading the cell again tells.                     *)
+
+
+WeakCellsOf(m) == (IF "weak" \in Features THEN {WeakRoot} ELSE {}) \cup (Held(m) \cap Holders)
+
+WeakRead(m) ==
+    /\ WeakCells /\ Ready(m)
+    /\ \E s \in TopSlots(m), c \in WeakCellsOf(m) :
+          /\ fld[c] \notin {Null, stack[m][s]}
+          /\ IF BarrierOn(m)
+             THEN /\ op' = [op EXCEPT ![m] = [pc |-> "weakTest", h |-> fld[c], c |-> c, s |-> s]]
+                  /\ UNCHANGED stack
+             ELSE Put(m, s, fld[c]) /\ UNCHANGED op
+    /\ UNCHANGED <<heapVars, markVars, collectorVars, mode, stage, top, wm, todo, buf>>
+
+WeakTest(m) ==
+    /\ op[m].pc = "weakTest"
+    /\ IF op[m].h \in Marks
+       THEN Put(m, op[m].s, op[m].h) /\ Finish(m)
+       ELSE op' = [op EXCEPT ![m].pc = "weakAsk"] /\ UNCHANGED stack
+    /\ UNCHANGED <<heapVars, markVars, collectorVars, mode, stage, top, wm, todo, buf>>
+
+WeakAsk(m) ==
+    /\ op[m].pc = "weakAsk"
+    /\ IF verdict \in {"closed", "done"} /\ HasWeakVerdict
+       THEN /\ Put(m, op[m].s, CASE verdict = "done"     -> fld[op[m].c]
+                                 [] op[m].h \in Marks    -> op[m].h
+                                 [] OTHER                -> Null)
+            /\ Finish(m)
+            /\ UNCHANGED verdict
+       ELSE /\ op' = [op EXCEPT ![m].pc = "weakShade"]
+            /\ verdict' = IF verdict = "open" /\ HasWeakVerdict THEN "failed" ELSE verdict
+            /\ UNCHANGED stack
+    /\ UNCHANGED <<heapVars, markVars, phase, grey, handoff, dirty, rootTodo, sweepVars,
+                   mode, stage, top, wm, todo, buf>>
+
+WeakShade(m) ==
+    /\ op[m].pc = "weakShade"
+    /\ Shade(m, {op[m].h})
+    /\ Put(m, op[m].s, op[m].h)
+    /\ Finish(m)
+    /\ UNCHANGED <<heapVars, collectorVars, mode, stage, top, wm, todo>>
+
+WeakStore(m) ==
+    /\ WeakCells /\ Ready(m)
+    /\ \E c \in WeakCellsOf(m), v \in Held(m) \cup {Null} :
+          /\ v # fld[c]
+          /\ IF BarrierOn(m) /\ HasWeakStoreShade /\ v # Null
+             THEN /\ Shade(m, {v})
+                  /\ op' = [op EXCEPT ![m] = [pc |-> "weakWrite", h |-> v, c |-> c]]
+                  /\ UNCHANGED fld
+             ELSE fld' = [fld EXCEPT ![c] = v] /\ UNCHANGED <<markVars, buf, op>>
+    /\ UNCHANGED <<alloc, retired, collectorVars, mode, stage, stackVars>>
+
+WeakWrite(m) ==
+    /\ op[m].pc = "weakWrite"
+    /\ fld' = [fld EXCEPT ![op[m].c] = op[m].h]
+    /\ Finish(m)
+    /\ UNCHANGED <<alloc, retired, markVars, collectorVars, mode, stage, stackVars, buf>>
+
+-----------------------------------------------------------------------------
+(* Mutator: resolving. A program may try any number as a handle. If a slot  *)
+(* leads somewhere, the address is used before the next safepoint; what it  *)
+(* leads to must not have become another object by then.                    *)
+
+Resolve(m) ==
+    /\ Resolving /\ Ready(m)
+    /\ \E h \in alloc : op' = [op EXCEPT ![m] = [pc |-> "use", h |-> h]]
+    /\ UNCHANGED <<heapVars, markVars, collectorVars, mode, stage, stackVars, buf>>
+
+Use(m) ==
+    /\ op[m].pc = "use"
+    /\ Finish(m)
+    /\ UNCHANGED <<heapVars, markVars, collectorVars, mode, stage, stackVars, buf>>
+
+-----------------------------------------------------------------------------
+(* Mutator: frames and the watermark.                                       *)
+
+Push(m) ==
+    /\ Ready(m) /\ m \in Deep /\ top[m] < Depth
+    /\ \E v \in Held(m) \cup {Null} :        \* an argument for the callee
+          stack' = [stack EXCEPT ![m] = [s \in Slots |->
+                       CASE s = top[m] * Width + 1     -> v
+                         [] Frame(s) = top[m] + 1      -> Null
+                         [] OTHER                      -> stack[m][s]]]
+    /\ top' = [top EXCEPT ![m] = @ + 1]
+    /\ UNCHANGED <<heapVars, markVars, collectorVars, mode, stage, wm, todo, buf, op>>
+
+\* The slow path of a return: shade the frame below, then it is no longer frozen. That a
+\* safepoint may follow before the pop itself only adds behaviours.
+Thaw(m) ==
+    /\ Ready(m) /\ wm[m] > 0 /\ wm[m] = top[m] - 1
+    /\ Shade(m, IF HasPopCheck THEN {stack[m][s] : s \in {t \in Slots : Frame(t) = wm[m]}} ELSE {})
+    /\ wm' = [wm EXCEPT ![m] = @ - 1]
+    /\ UNCHANGED <<heapVars, collectorVars, mode, stage, stack, top, todo, op>>
+
+\* The result, if there is one, goes into a slot of the caller. A popped slot keeps its content
+\* only if the collector is still going to read it.
+Pop(m) ==
+    /\ Ready(m) /\ top[m] > 1 /\ wm[m] < top[m] - 1
+    /\ LET callee == TopSlots(m)
+           caller == {s \in Slots : Frame(s) = top[m] - 1}
+           popped == [s \in Slots |-> IF s \in callee \ todo[m] THEN Null ELSE stack[m][s]]
+       IN  \/ stack' = [stack EXCEPT ![m] = popped]
+           \/ \E from \in callee, to \in caller :
+                 /\ stack[m][from] # stack[m][to]
+                 /\ stack' = [stack EXCEPT ![m] = [popped EXCEPT ![to] = stack[m][from]]]
+    /\ top' = [top EXCEPT ![m] = @ - 1]
+    /\ UNCHANGED <<heapVars, markVars, collectorVars, mode, stage, wm, todo, buf, op>>
+
+\* A checked store into a lower frame shades the old value of a frozen slot, then writes.
+ShadeSlot(m) ==
+    /\ StackStores /\ Ready(m)
+    /\ \E s \in LiveSlots(m) :
+          /\ Frozen(m, s) /\ stack[m][s] \notin Marks \cup {Null}
+          /\ Shade(m, {stack[m][s]})
+    /\ UNCHANGED <<heapVars, collectorVars, mode, stage, stackVars, op>>
+
+StoreSlot(m) ==
+    /\ StackStores /\ Ready(m)
+    /\ \E s \in LiveSlots(m) \ TopSlots(m), v \in Held(m) \cup {Null} :
+          /\ stack[m][s] # v
+          /\ Frozen(m, s) /\ HasStackStoreShade => stack[m][s] \in Marks \cup {Null}
+          /\ Put(m, s, v)
+    /\ UNCHANGED <<heapVars, markVars, collectorVars, mode, stage, top, wm, todo, buf, op>>
+
+-----------------------------------------------------------------------------
+(* Mutator: coming, going, blocking.                                        *)
+
+HandshakePhases == {"H1", "H1b", "H2", "H3", "H4"}
+
+\* The handshake last issued, which is what a new thread takes its flags from.
+Issued == CASE phase = "idle"                       -> "H4"
+            [] phase \in HandshakePhases            -> phase
+            [] phase = "close"                      -> "H3"
+            [] phase \in {"mark", "weak", "retire"} -> "H2"
+
+\* Starting the thread m with v in its first slot, registered under the registry lock.
+Begin(m, v) ==
+    /\ mode[m] = "none"
+    /\ mode' = [mode EXCEPT ![m] = "run"]
+    /\ stage' = [stage EXCEPT ![m] = Issued]
+    /\ stack' = [stack EXCEPT ![m][1] = v]
+    /\ UNCHANGED <<heapVars, markVars, collectorVars, top, wm, todo, buf, op>>
+
+Attach(m) == Spawning /\ Begin(m, Null)
+
+Spawn(m) ==
+    /\ Spawning /\ Ready(m)
+    /\ HasSpawnServes => stage[m] = Issued
+    /\ \E child \in Mutators \ {m}, v \in Held(m) : Begin(child, v)
+
+Exit(m) ==
+    /\ Exiting /\ Ready(m) /\ top[m] = 1
+    /\ mode' = [mode EXCEPT ![m] = "none"]
+    /\ stage' = [stage EXCEPT ![m] = "H4"]
+    /\ stack' = [stack EXCEPT ![m] = [s \in Slots |-> Null]]
+    /\ todo' = [todo EXCEPT ![m] = {}]
+    /\ handoff' = handoff \cup IF HasExitHandsOver THEN buf[m] ELSE {}
+    /\ buf' = [buf EXCEPT ![m] = {}]
+    /\ dirty' = (phase = "H3" /\ (dirty \/ AlwaysDirty \/ (HasExitHandsOver /\ buf[m] # {})))
+    /\ UNCHANGED <<heapVars, markVars, phase, verdict, grey, rootTodo, sweepVars, top, wm, op>>
+
+Block(m) ==
+    /\ Blocking /\ Ready(m)
+    /\ mode' = [mode EXCEPT ![m] = "safe"]
+    /\ UNCHANGED <<heapVars, markVars, collectorVars, stage, stackVars, buf, op>>
+
+\* If the collector served H2 for this thread, its top frame is frozen and it may not run on it.
+Resume(m) ==
+    /\ mode[m] = "safe"
+    /\ mode' = [mode EXCEPT ![m] = "run"]
+    /\ IF wm[m] = top[m]
+       THEN /\ Shade(m, IF HasResumeScan THEN {stack[m][s] : s \in TopSlots(m)} ELSE {})
+            /\ wm' = [wm EXCEPT ![m] = top[m] - 1]
+       ELSE UNCHANGED <<markVars, buf, wm>>
+    /\ UNCHANGED <<heapVars, collectorVars, stage, stack, top, todo, op>>
+
+-----------------------------------------------------------------------------
+(* Handshakes. `frozen` is the number of frames H2 leaves frozen: a running *)
+(* thread keeps its top frame for itself, a blocked one has nobody to scan  *)
+(* it.                                                                      *)
+
+Serve(m, frozen) ==
+    /\ phase \in HandshakePhases /\ stage[m] # phase
+    /\ stage' = [stage EXCEPT ![m] = phase]
+    /\ CASE phase = "H2" ->
+              /\ Shade(m, IF HasTopScan THEN {stack[m][s] : s \in {t \in LiveSlots(m) : Frame(t) > frozen}}
+                                        ELSE {})
+              /\ wm' = [wm EXCEPT ![m] = frozen]
+              /\ todo' = [todo EXCEPT ![m] = {s \in Slots : Frame(s) <= frozen}]
+              /\ UNCHANGED handoff
+         [] phase = "H3" ->
+              /\ handoff' = handoff \cup buf[m]
+              /\ buf' = [buf EXCEPT ![m] = {}]
+              /\ UNCHANGED <<markVars, wm, todo>>
+         [] phase = "H4" ->
+              /\ buf' = [buf EXCEPT ![m] = {}]
+              /\ wm' = [wm EXCEPT ![m] = 0]
+              /\ UNCHANGED <<markVars, todo, handoff>>
+         [] OTHER -> UNCHANGED <<markVars, buf, wm, todo, handoff>>
+    /\ UNCHANGED <<heapVars, phase, verdict, grey, dirty, rootTodo, sweepVars, mode, stack, top, op>>
+
+Acknowledge(m) ==
+    /\ Ready(m)
+    /\ Serve(m, IF top[m] > 1 + Below THEN top[m] - 1 - Below ELSE 0)
+
+ServeFor(m) == mode[m] = "safe" /\ Serve(m, top[m])
+
+-----------------------------------------------------------------------------
+(* Collector.                                                               *)
+
+AllServed == \A m \in Mutators : mode[m] = "none" \/ stage[m] = phase
+
+\* The H phases have nothing else to do than to wait.
+NextPhase ==
+    /\ phase' = CASE phase = "idle"               -> IF HasH1 THEN "H1" ELSE "H2"
+                  [] phase = "H1"  /\ AllServed   -> IF HasH1b THEN "H1b" ELSE "H2"
+                  [] phase = "H1b" /\ AllServed   -> "H2"
+                  [] phase = "H2"  /\ AllServed   -> "mark"
+                  [] OTHER                        -> "none"
+    /\ phase' # "none"
+    /\ rootTodo' = (phase' = "mark")
+    /\ UNCHANGED <<heapVars, markVars, verdict, grey, handoff, dirty, sweepVars, mutatorVars>>
+
+\* The marker meets a handle: it tests and sets its own bit only. A handle the mutators have
+\* shaded already is traced all the same; taking it from a buffer later does nothing then.
+Visit(v) ==
+    /\ marked' = IF v = Null THEN marked ELSE marked \cup {v}
+    /\ UNCHANGED shaded
+
+NewlyGrey(v) == {v} \ (marked \cup {Null})
+
+Strong(h) == IF h \in Holders THEN Null ELSE fld[h]
+
+ScanSlot ==
+    /\ phase = "mark"
+    /\ \E m \in Mutators : \E s \in todo[m] :
+          /\ Visit(stack[m][s])
+          /\ grey' = grey \cup NewlyGrey(stack[m][s])
+          /\ todo' = [todo EXCEPT ![m] = @ \ {s}]
+    /\ UNCHANGED <<heapVars, phase, verdict, handoff, dirty, rootTodo, sweepVars, mode, stage, stack, top, wm, buf, op>>
+
+ScanRoot ==
+    /\ phase = "mark" /\ rootTodo
+    /\ Visit(fld[Root])
+    /\ grey' = grey \cup NewlyGrey(fld[Root])
+    /\ rootTodo' = FALSE
+    /\ UNCHANGED <<heapVars, phase, verdict, handoff, dirty, sweepVars, mutatorVars>>
+
+Trace ==
+    /\ phase = "mark"
+    /\ \E h \in grey :
+          /\ Visit(Strong(h))
+          /\ grey' = (grey \ {h}) \cup NewlyGrey(Strong(h))
+    /\ UNCHANGED <<heapVars, phase, verdict, handoff, dirty, rootTodo, sweepVars, mutatorVars>>
+
+TakeOver ==
+    /\ phase = "mark" /\ handoff # {}
+    /\ marked' = marked \cup handoff
+    /\ grey' = grey \cup IF OneBitmap THEN handoff ELSE handoff \ marked
+    /\ handoff' = {}
+    /\ UNCHANGED <<heapVars, shaded, phase, verdict, dirty, rootTodo, sweepVars, mutatorVars>>
+
+OpenRound ==
+    /\ phase = "mark"
+    /\ grey = {} /\ handoff = {} /\ ~rootTodo /\ \A m \in Mutators : todo[m] = {}
+    /\ phase' = "H3" /\ verdict' = "open" /\ dirty' = FALSE
+    /\ UNCHANGED <<heapVars, markVars, grey, handoff, rootTodo, sweepVars, mutatorVars>>
+
+\* Back to MARK after a round that found something, or on to WEAK.
+LeaveRound(next, finding) ==
+    /\ phase' = next /\ verdict' = finding /\ dirty' = FALSE
+    /\ stage' = [m \in Mutators |-> IF stage[m] = "H3" THEN "H2" ELSE stage[m]]
+
+EndRound ==
+    /\ phase = "H3" /\ AllServed
+    /\ IF HasRoundResult /\ (handoff # {} \/ dirty)
+       THEN LeaveRound("mark", "no")
+       ELSE phase' = "close" /\ UNCHANGED <<verdict, dirty, stage>>
+    /\ UNCHANGED <<heapVars, markVars, grey, handoff, rootTodo, sweepVars, mode, stackVars, buf, op>>
+
+\* All buffers were empty; the last word is the compare-and-set of the verdict.
+Close ==
+    /\ phase = "close"
+    /\ IF HasRoundResult /\ verdict = "failed"
+       THEN LeaveRound("mark", "no") /\ UNCHANGED sweepTodo
+       ELSE IF HasWeakFirst /\ WeakCells
+            THEN LeaveRound("weak", "closed") /\ UNCHANGED sweepTodo
+            ELSE LeaveRound("retire", "closed") /\ sweepTodo' = Handles
+    /\ UNCHANGED <<heapVars, markVars, grey, handoff, rootTodo, candidate, mode, stackVars, buf, op>>
+
+\* From here on threads allocate white one after the other. A thread that still has its barrier
+\* on must not take an unmarked weak target for a dead one any more, so the verdict moves on first.
+IssueH4 == phase' = "H4" /\ verdict' = IF HasWeakDone THEN "done" ELSE verdict
+
+\* The weak cells the marker has met. An object born black is not among them unless it was met
+\* all the same.
+MetCells == {WeakRoot} \cup (Holders \cap marked)
+
+ClearWeak ==
+    /\ phase = "weak"
+    /\ fld' = [c \in DOMAIN fld |-> IF c \in MetCells /\ fld[c] \notin Marks THEN Null ELSE fld[c]]
+    /\ IF HasWeakFirst THEN phase' = "retire" /\ sweepTodo' = Handles /\ UNCHANGED verdict
+                       ELSE IssueH4 /\ UNCHANGED sweepTodo
+    /\ UNCHANGED <<alloc, retired, markVars, grey, handoff, dirty, rootTodo, candidate, mutatorVars>>
+
+(* RETIRE looks at two bitmaps while mutators take handles. A birth sets    *)
+(* its mark bit first and its allocated bit second, so RETIRE reads them in *)
+(* the opposite order.                                                      *)
+
+SweepFirst ==
+    /\ phase = "retire" /\ candidate = Null
+    /\ \E h \in sweepTodo :
+          /\ sweepTodo' = sweepTodo \ {h}
+          /\ candidate' = IF (IF HasAllocatedFirst THEN h \in alloc ELSE h \notin Marks) THEN h ELSE Null
+    /\ UNCHANGED <<heapVars, markVars, phase, verdict, grey, handoff, dirty, rootTodo, mutatorVars>>
+
+SweepSecond ==
+    /\ candidate # Null
+    /\ IF (IF HasAllocatedFirst THEN candidate \notin Marks ELSE candidate \in alloc)
+       THEN /\ alloc' = alloc \ {candidate}
+            /\ fld' = [fld EXCEPT ![candidate] = Null]
+            /\ retired' = IF HasReuseWait THEN retired \cup {candidate} ELSE retired
+       ELSE UNCHANGED <<alloc, fld, retired>>
+    /\ candidate' = Null
+    /\ UNCHANGED <<markVars, phase, verdict, grey, handoff, dirty, rootTodo, sweepTodo, mutatorVars>>
+
+EndRetire ==
+    /\ phase = "retire" /\ sweepTodo = {} /\ candidate = Null
+    /\ IF HasWeakFirst \/ ~WeakCells THEN IssueH4 ELSE phase' = "weak" /\ UNCHANGED verdict
+    /\ UNCHANGED <<heapVars, markVars, grey, handoff, dirty, rootTodo, sweepVars, mutatorVars>>
+
+\* END of this cycle and PREP of the next: after the last H4 nobody looks at marks, verdict or
+\* queue until the next H1, so they may as well be cleared now.
+EndCycle ==
+    /\ phase = "H4" /\ AllServed
+    /\ phase' = "idle" /\ verdict' = "no"
+    /\ retired' = {} /\ marked' = {} /\ shaded' = {} /\ handoff' = {}
+    /\ UNCHANGED <<alloc, fld, grey, dirty, rootTodo, sweepVars, mutatorVars>>
+
+-----------------------------------------------------------------------------
+
+\* What a thread does of its own accord, between two operations.
+Begins(m) ==
+    \/ Drop(m) \/ Load(m) \/ Allocate(m) \/ BeginBirth(m) \/ Store(m)
+    \/ WeakRead(m) \/ WeakStore(m) \/ Resolve(m)
+    \/ Push(m) \/ Thaw(m) \/ Pop(m) \/ ShadeSlot(m) \/ StoreSlot(m)
+    \/ Attach(m) \/ Spawn(m) \/ Exit(m) \/ Block(m) \/ Resume(m)
+
+\* What it does to finish an operation it has begun.
+Continues(m) ==
+    \/ EndBirth(m) \/ ShadeOld(m) \/ ShadeNew(m) \/ Write(m) \/ LateShade(m)
+    \/ WeakTest(m) \/ WeakAsk(m) \/ WeakShade(m) \/ WeakWrite(m) \/ Use(m)
+
+Collector ==
+    \/ NextPhase \/ ScanSlot \/ ScanRoot \/ Trace \/ TakeOver
+    \/ OpenRound \/ EndRound \/ Close \/ ClearWeak
+    \/ SweepFirst \/ SweepSecond \/ EndRetire \/ EndCycle
+    \/ \E m \in Mutators : ServeFor(m)
+
+Next == Collector \/ \E m \in Mutators : Begins(m) \/ Continues(m) \/ Acknowledge(m)
+
+Spec == Init /\ [][Next]_vars
+
+\* The collector works, operations end, a running thread comes to a safepoint. Configurations that
+\* use it leave the CAS loop out: it is lock-free, so one thread's store may lose for ever.
+FairSpec ==
+    /\ Spec
+    /\ WF_vars(Collector)
+    /\ \A m \in Mutators : WF_vars(Continues(m)) /\ SF_vars(Acknowledge(m))
+
+-----------------------------------------------------------------------------
+(* What must hold.                                                          *)
+
+RECURSIVE Closure(_)
+Closure(hs) ==
+    LET more == hs \cup ({Strong(h) : h \in hs} \ {Null})
+    IN  IF more = hs THEN hs ELSE Closure(more)
+
+\* A weak reader past its questions will return the target, so the target is as good as rooted.
+Registers == {op[m].h : m \in {n \in Mutators : op[n].pc \in {"weakShade", "weakWrite"}}}
+Roots     == UNION {Held(m) : m \in {n \in Mutators : mode[n] # "none"}}
+             \cup Registers \cup ({fld[Root]} \ {Null})
+Reachable == Closure(Roots)
+
+NothingLiveIsFreed == Reachable \subseteq alloc
+
+ClosedMeansMarked == phase \in {"weak", "retire"} => Reachable \subseteq Marks
+
+FreedIsInNoQueue == (grey \cup handoff \cup UNION {buf[m] : m \in Mutators}) \subseteq alloc
+
+WeakTargetsAreAllocated ==
+    \A c \in {WeakRoot} \cup (Holders \cap Reachable) : fld[c] \in alloc \cup {Null}
+
+\* No weak read is about to deny an object that somebody can still reach.
+WeakReadsSeeTheLiving ==
+    \A m \in Mutators :
+        op[m].pc = "weakAsk" /\ verdict = "closed" /\ op[m].h \notin Marks => op[m].h \notin Reachable
+
+\* The argument behind all of it: what a thread past its H2 holds is marked, or will be found by
+\* way of something the collector is still bound to look at.
+StillToTrace ==
+    grey \cup handoff
+    \cup UNION {buf[m] : m \in Mutators}
+    \cup {stack[m][s] : <<m, s>> \in {p \in Mutators \X Slots : p[2] \in todo[p[1]]}}
+    \cup (IF rootTodo \/ phase = "H2" THEN {fld[Root]} ELSE {})
+SnapshotIsProtected ==
+    phase \in {"H2", "mark", "H3", "close"} =>
+        LET found == Marks \cup Closure(StillToTrace \ {Null})
+        IN  \A m \in Mutators : mode[m] # "none" /\ PastH2(m) => Held(m) \subseteq found
+
+TypeOK ==
+    /\ alloc \subseteq Handles /\ retired \subseteq Handles \ alloc
+    /\ fld \in [Handles \cup {Root, WeakRoot} -> Handles \cup {Null}]
+    /\ marked \subseteq Handles /\ shaded \subseteq Handles
+    /\ grey \subseteq marked /\ handoff \subseteq Handles
+    /\ verdict \in {"no", "open", "failed", "closed", "done"}
+    /\ stage \in [Mutators -> HandshakePhases]
+    /\ \A m \in Mutators : mode[m] \in {"run", "safe", "none"} /\ wm[m] <= top[m]
+    /\ \A m \in Mutators : mode[m] = "run" => wm[m] < top[m]
+    /\ \A m \in Mutators : op[m].pc # "idle" => mode[m] = "run"
+
+\* Steps that must not happen.
+
+\* While marking goes on, a frozen slot is changed or thawed only after what it held has been
+\* marked.
+FrozenUntilShaded ==
+    [][\A m \in Mutators, s \in Slots :
+          /\ Frozen(m, s) /\ phase \in {"H2", "mark", "H3", "close"}
+          /\ stack'[m][s] # stack[m][s] \/ Frame(s) > wm'[m]
+          => stack[m][s] \in Marks' \cup {Null}]_vars
+
+\* A handle is not handed out again while another thread is between resolving and using it.
+NoReuseUnderfoot ==
+    [][\A m \in Mutators :
+          op[m].pc \in {"use", "weakTest", "weakAsk"} /\ op[m].h \notin alloc
+          => op[m].h \notin alloc']_vars
+
+\* With FairSpec.
+EveryCycleEnds == phase # "idle" ~> phase = "idle"
+
+\* A constraint for two ablations, which spares TLC what is beside the point: deep threads hold
+\* things before H2 and drop them in it, shallow threads and the root hold cells born after it,
+\* and the first cycle decides.
+HandedOverInH2 ==
+    LET cells == Mutable \cup Holders IN
+    /\ phase \in {"idle", "H1", "H1b"} =>
+          /\ alloc \cap cells = {}
+          /\ \A m \in Deep : top[m] = 1 /\ op[m] = Idle
+    /\ phase \notin {"idle", "H1", "H1b", "H2"} =>
+          \A m \in Deep : top[m] = 1 /\ Held(m) = {} /\ op[m] = Idle
+    /\ \A m \in Mutators \ Deep : Held(m) \subseteq cells
+    /\ fld[Root] \in cells \cup {Null}
+    /\ \A h \in Handles \ cells : fld[h] = Null
+    /\ phase # "H4"
+
+Symmetry ==
+    Permutations(Handles \ (Mutable \cup Holders)) \cup Permutations(Mutable) \cup Permutations(Holders)
+    \cup Permutations(Deep) \cup Permutations(Mutators \ Deep)
+=============================================================================
