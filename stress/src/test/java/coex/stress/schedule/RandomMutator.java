@@ -178,12 +178,16 @@ final class RandomMutator {
         }
     }
 
-    /// Returns to the caller's frame, with a result.
+    /// Returns to the caller's frame, or as an exception does to one further out, with a result.
     private void pop() {
         if (frames.size() > 1) {
             Held callee = frames.pop();
             long result = callee.handles[random.nextInt(callee.slots())];
-            callee.frame.close();
+            Held outermost = callee;
+            while (frames.size() > 1 && random.nextInt(4) == 0) {
+                outermost = frames.pop();
+            }
+            outermost.frame.close();
             if (random.nextBoolean()) {
                 put(result);
             }

@@ -3,7 +3,9 @@ package coex.stress.schedule;
 import coex.gc.Frame;
 import coex.gc.Phase;
 import coex.gc.SafeRegion;
+import coex.gc.collect.ConcurrentHeap;
 import coex.gc.mutator.Ingredient;
+import coex.gc.mutator.ShadowStack;
 import coex.stress.schedule.Play.Player;
 
 import java.util.Set;
@@ -16,7 +18,7 @@ import java.util.Set;
 /// | has x in its upper frame, enters a safe region | |
 /// | | takes a's snapshot for it: all is frozen |
 /// | leaves the region: **shades x** | |
-/// | returns x from the upper frame to a slot beyond it | |
+/// | moves x to a new frame, as one who writes the top frame without looking | |
 /// | | marks: the frozen slot is empty |
 class ResumeShadesTopTest implements IngredientTest {
 
@@ -41,8 +43,9 @@ class ResumeShadesTopTest implements IngredientTest {
             a.leaves(
                     region,
                     mutator -> {
-                        upper.close();
-                        mutator.frame(8).set(7, x); // x in a local since the last safepoint
+                        ShadowStack stack = ConcurrentHeap.contextOf(mutator).stack();
+                        stack.setTop(stack.top() - 1, 0);
+                        mutator.frame(1).set(0, x); // x in a local since the last safepoint
                     });
             b.answers();
             play.collectorFinishes();
