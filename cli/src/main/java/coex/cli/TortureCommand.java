@@ -51,18 +51,18 @@ final class TortureCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        requirePositive("--seconds", seconds);
-        requirePositive("--threads", threads);
-        requirePositive("--heaps", heaps);
+        requireBetweenOneAnd(1_000_000, "--seconds", seconds);
+        requireBetweenOneAnd(256, "--threads", threads);
+        requireBetweenOneAnd(64, "--heaps", heaps);
         long chosen = seed != null ? seed : ThreadLocalRandom.current().nextLong();
         var options = new TortureOptions(Duration.ofSeconds(seconds), threads, heaps, chosen);
         return Torture.run(options, System.out);
     }
 
-    private void requirePositive(String option, int value) {
-        if (value < 1) {
+    private void requireBetweenOneAnd(int most, String option, int value) {
+        if (value < 1 || value > most) {
             throw new ParameterException(
-                    spec.commandLine(), option + " must be at least 1, not " + value);
+                    spec.commandLine(), option + " must be from 1 to " + most + ", not " + value);
         }
     }
 }

@@ -23,8 +23,9 @@ class TortureCommandTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"--seconds", "--threads", "--heaps"})
-    void countsBelowOneAreAUsageMistake(String option) {
+    void countsOutOfRangeAreAUsageMistake(String option) {
         assertThat(Main.run(coex, "torture", option, "0")).isEqualTo(ExitCode.USAGE);
-        assertThat(err.toString()).startsWith(option + " must be at least 1, not 0");
+        assertThat(err.toString()).startsWith(option + " must be from 1 to ");
+        assertThat(Main.run(coex, "torture", option, "2000000")).isEqualTo(ExitCode.USAGE);
     }
 }

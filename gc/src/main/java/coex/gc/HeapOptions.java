@@ -14,6 +14,7 @@ public final class HeapOptions {
     public static final long MOST_HANDLES = (1L << 32) - 64;
 
     private static final long MEGABYTE = 1L << 20;
+    private static final Duration LONGEST = Duration.ofDays(36_500);
     private static final AtomicInteger UNNAMED = new AtomicInteger();
 
     private final Builder values;
@@ -287,6 +288,7 @@ public final class HeapOptions {
                         "option not a power of two: option=blockBytes value=" + blockBytes);
             }
             require("maximumBytes", maximumBytes, blockBytes, 1L << 44);
+            requireBlocks();
             require("initialBytes", initialBytes, blockBytes, maximumBytes);
             require("initialHandles", initialHandles, 64, MOST_HANDLES);
             if (maximumHandles != 0) {
@@ -305,11 +307,27 @@ public final class HeapOptions {
             return new HeapOptions(checked);
         }
 
+        /// The table of blocks has a bit for each line and is indexed by ints.
+        private void requireBlocks() {
+            long wordsPerBlock = Math.max(1, blockBytes / (128 * 64));
+            long mostBlocks = (Integer.MAX_VALUE - 64) / wordsPerBlock;
+            if (maximumBytes / blockBytes > mostBlocks) {
+                throw new HeapUsageException(
+                        "blocks too small for the heap: maximumBytes=%d blockBytes=%d most blocks=%d"
+                                .formatted(maximumBytes, blockBytes, mostBlocks));
+            }
+        }
+
         private static void requireTime(String name, Duration value) {
             requirePresent(name, value);
             if (value.isNegative() || value.isZero()) {
                 throw new HeapUsageException(
                         "option not positive: option=%s value=%s".formatted(name, value));
+            }
+            if (value.compareTo(LONGEST) > 0) {
+                throw new HeapUsageException(
+                        "option out of range: option=%s value=%s most=%s"
+                                .formatted(name, value, LONGEST));
             }
         }
 

@@ -86,6 +86,9 @@ public final class Shape {
 
     /// Bytes of an array of this shape with `length` elements, header and padding included.
     public long arrayBytes(int length) {
+        if (elementKind == null) {
+            throw new HeapUsageException("not an array shape: shape=" + name);
+        }
         return (fixedBytes + (long) length * elementKind.bytes() + 7) & -8L;
     }
 

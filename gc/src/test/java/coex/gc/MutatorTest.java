@@ -468,7 +468,8 @@ class MutatorTest {
         Thread ended = Thread.ofPlatform().start(() -> {});
         join(ended);
         assertThatThrownBy(() -> mutator.spawn(_ -> ended, (_, _) -> {}, newBox(mutator, 1)))
-                .isInstanceOf(IllegalThreadStateException.class);
+                .isInstanceOf(HeapUsageException.class)
+                .hasMessageContaining("was started");
         assertNothingLeaked();
     }
 
@@ -496,7 +497,8 @@ class MutatorTest {
                                                 }
                                                 intact.incrementAndGet();
                                             }))
-                    .isInstanceOf(IllegalThreadStateException.class);
+                    .isInstanceOf(HeapUsageException.class)
+                    .hasMessageContaining("was started");
             started.forEach(MutatorTest::join);
         }
         assertNothingLeaked();

@@ -624,6 +624,7 @@ final class CheckedMutator extends Mutator {
             throw new HeapUsageException(
                     "cannot detach in a safe region: thread=" + Thread.currentThread().getName());
         }
+        usableContext(); // not in a listener, in the middle of something
         heap.detach(this);
     }
 

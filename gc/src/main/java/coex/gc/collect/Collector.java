@@ -1,6 +1,7 @@
 package coex.gc.collect;
 
 import coex.gc.Cause;
+import coex.gc.HeapListener;
 import coex.gc.HeapStats;
 import coex.gc.Invariant;
 import coex.gc.InvariantViolation;
@@ -10,7 +11,6 @@ import coex.gc.diagnose.HeapVerifier;
 import coex.gc.diagnose.SecondTrace;
 import coex.gc.mark.Cleaners;
 import coex.gc.mark.Marker;
-import coex.gc.memory.SweepTally;
 import coex.gc.mutator.Handshake;
 import coex.gc.mutator.HeapCore;
 import coex.gc.mutator.Ingredient;
@@ -150,7 +150,7 @@ final class Collector {
         long retired = sweeper.retireDead(cycle, this::continueUnlessClosing);
         end(Phase.RETIRE);
 
-        SweepTally _ = turnBarriersOffAndSweep();
+        turnBarriersOffAndSweep();
 
         begin(Phase.FINISH);
         long recycled = core.handles().promote(cycle);
@@ -160,7 +160,7 @@ final class Collector {
         marker.end();
         shrink(cause, liveBytes);
         long took = System.nanoTime() - began;
-        pacer.cycleEnds(liveBytes, took);
+        pacer.cycleEnds(marker.objects(), liveBytes, took);
         record =
                 new CycleRecord(
                         new HeapStats.Collection(
@@ -179,7 +179,7 @@ final class Collector {
                         record.reclaimedObjects() + retired,
                         record.reclaimedBytes() + swept);
         end(Phase.FINISH);
-        if (core.options().listener() != coex.gc.HeapListener.NONE) {
+        if (core.options().listener() != HeapListener.NONE) {
             core.listener().cycleEnded(cycle, stats.get());
         }
     }
@@ -235,6 +235,7 @@ final class Collector {
     private void traceAll() {
         while (!marker.trace(TRACE_AT_ONCE)) {
             core.pass(SchedulePoint.MARK_BATCH);
+            pacer.marked(marker.objects());
             continueUnlessClosing();
         }
     }
@@ -268,14 +269,14 @@ final class Collector {
     }
 
     /// H4 makes sure that nobody still uses the memory that is then freed.
-    private SweepTally turnBarriersOffAndSweep() {
+    private void turnBarriersOffAndSweep() {
         if (!core.has(Ingredient.REUSE_AFTER_HANDSHAKE)) {
-            SweepTally tally = sweep();
+            sweep();
             turnBarriersOff();
-            return tally;
+        } else {
+            turnBarriersOff();
+            sweep();
         }
-        turnBarriersOff();
-        return sweep();
     }
 
     private void turnBarriersOff() {
@@ -285,12 +286,11 @@ final class Collector {
         end(Phase.BARRIER_OFF);
     }
 
-    private SweepTally sweep() {
+    private void sweep() {
         begin(Phase.SWEEP);
-        SweepTally tally = sweeper.sweepBlocks(cycle, this::continueUnlessClosing);
+        sweeper.sweepBlocks(cycle, this::continueUnlessClosing);
         end(Phase.SWEEP);
         sweepNanos = lastPhaseNanos;
-        return tally;
     }
 
     /// Everything that existed at the snapshots was either traced or retired; the difference in

@@ -142,6 +142,10 @@ public final class ConcurrentHeap extends Heap implements CollectionRequests {
         if (known != null && !known.context().isDead()) {
             return known;
         }
+        if (schedule.isHeldByCaller()) {
+            throw new HeapUsageException(
+                    "a listener cannot attach the collector: heap=" + options.name());
+        }
         CheckedMutator mutator = new CheckedMutator(this, registry.register());
         attached.put(thread, mutator);
         return mutator;
@@ -193,6 +197,11 @@ public final class ConcurrentHeap extends Heap implements CollectionRequests {
     @Override
     public void request(Cause cause) {
         schedule.request(cause);
+    }
+
+    @Override
+    public long napNanos() {
+        return pacer.napNanos();
     }
 
     @Override

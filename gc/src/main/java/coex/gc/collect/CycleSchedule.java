@@ -36,10 +36,6 @@ final class CycleSchedule {
         return requested != null ? begun + 1 : begun;
     }
 
-    synchronized long completed() {
-        return completed;
-    }
-
     /// Waits until the cycle with this number, or a later one, has ended; false if the heap closed.
     synchronized boolean awaitCompleted(long cycle) {
         awaitUntil(() -> completed >= cycle || closed);

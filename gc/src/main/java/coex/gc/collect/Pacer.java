@@ -16,6 +16,8 @@ final class Pacer {
 
     private static final long LOOK_EVERY_BYTES = 1 << 20;
     private static final double BURST = 2.0;
+    private static final double HEAD_START = 0.1;
+    private static final long NAP_NANOS = 500_000;
 
     private final BlockSpace blocks;
     private final int growthPercent;
@@ -33,6 +35,14 @@ final class Pacer {
     private volatile long goal;
     private volatile long countingSince = System.nanoTime();
     private volatile double cycleNanos;
+
+    /// Bytes that may be allocated while the running cycle marks; no limit between cycles.
+    private volatile long budget = Long.MAX_VALUE;
+
+    /// How much of the marking is done, from 0 to 1, judging by the last cycle.
+    private volatile double progress;
+
+    private long objectsExpected = 1;
 
     /// The collector thread's alone.
     private long allocatedWhenLastAsked;
@@ -58,16 +68,36 @@ final class Pacer {
     private boolean isNearlyExhausted(long allocatedNow) {
         double elapsed = Math.max(1, System.nanoTime() - countingSince);
         double bytesPerNano = allocatedNow / elapsed * BURST;
-        return blocks.availableBytes() / bytesPerNano <= cycleNanos;
+        return blocks.reusableBytes() / bytesPerNano <= cycleNanos;
+    }
+
+    /// How long a mutator should rest before it takes more memory. Memory is given out in step with
+    /// marking: who is ahead of it rests a little, many times, rather than once and for long when
+    /// nothing is left. Only a heap near its limit ever has to.
+    long napNanos() {
+        long limit = budget;
+        if (limit == Long.MAX_VALUE || allocated.get() <= limit * (progress + HEAD_START)) {
+            return 0;
+        }
+        return NAP_NANOS;
     }
 
     /// A cycle begins: what is allocated from here on counts for the next.
     void cycleBegins() {
         allocated.set(0);
         countingSince = System.nanoTime();
+        progress = 0;
+        budget = blocks.reusableBytes();
     }
 
-    void cycleEnds(long liveBytes, long nanos) {
+    /// So many objects have been marked.
+    void marked(long objects) {
+        progress = Math.min(1, (double) objects / objectsExpected);
+    }
+
+    void cycleEnds(long liveObjects, long liveBytes, long nanos) {
+        budget = Long.MAX_VALUE;
+        objectsExpected = Math.max(1, liveObjects);
         goal = Math.max(least, liveBytes / 100 * growthPercent);
         cycleNanos = cycleNanos == 0 ? nanos : cycleNanos * 0.7 + nanos * 0.3;
     }

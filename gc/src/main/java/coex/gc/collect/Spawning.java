@@ -34,9 +34,12 @@ final class Spawning {
                 throw new HeapUsageException(
                         "the thread factory gave no thread: factory=" + factory);
             }
-            if (thread.getState() == Thread.State.NEW) {
-                child.setOwner(thread); // otherwise it may be running, and owns itself
+            if (thread.getState() != Thread.State.NEW) {
+                throw new HeapUsageException(
+                        "the thread factory gave a thread that was started: thread="
+                                + thread.getName());
             }
+            child.setOwner(thread);
             thread.start();
             started = true;
             return thread;
@@ -58,6 +61,11 @@ final class Spawning {
 
     /// Runs on the child.
     private void run(MutatorContext child) {
+        if (heap.current() != null) {
+            throw new HeapUsageException(
+                    "a spawned task needs a thread of its own: thread="
+                            + Thread.currentThread().getName());
+        }
         child.setOwner(Thread.currentThread());
         if (!leaveSafeRegion(child)) {
             return; // the heap was closed before this thread got to run

@@ -211,7 +211,7 @@ public final class BlockSpace {
 
     /// Frees what is unmarked in blocks `from` to `to`, exclusive, that were given up before the
     /// snapshots of `cycle`. The caller keeps the range short: mutators may wait for the lock.
-    public void sweep(int from, int to, long cycle, SweepTally tally) {
+    public void sweep(int from, int to, long cycle) {
         lock.lock();
         try {
             for (int block = from; block < to && block < table.committed(); block++) {
@@ -219,9 +219,9 @@ public final class BlockSpace {
                     continue;
                 }
                 if (table.isLarge(block)) {
-                    sweepLarge(block, tally);
+                    sweepLarge(block);
                 } else {
-                    sweepShared(block, tally);
+                    sweepShared(block);
                 }
             }
         } finally {
@@ -229,22 +229,20 @@ public final class BlockSpace {
         }
     }
 
-    private void sweepShared(int block, SweepTally tally) {
+    private void sweepShared(int block) {
+        table.unfile(block);
         for (int word = 0; word < table.wordsPerBlock(); word++) {
             long unmarked = lineMarks.unmarked(block, word);
             long freed = unmarked & ~table.freeLines(block, word);
             if (poison) {
                 poisonLines(block, word, freed);
             }
-            tally.linesFreed += Long.bitCount(freed);
             table.setFreeLines(block, word, unmarked);
         }
-        if (table.refile(block)) {
-            tally.blocksFreed++;
-        }
+        table.refile(block);
     }
 
-    private void sweepLarge(int head, SweepTally tally) {
+    private void sweepLarge(int head) {
         if (lineMarks.isFirstLineMarked(head)) {
             return;
         }
@@ -252,8 +250,6 @@ public final class BlockSpace {
         if (poison) {
             Memory.fill(addressOf(head), bytes(blocks), StressOptions.POISON);
         }
-        tally.blocksFreed += blocks;
-        tally.linesFreed += (long) blocks * linesPerBlock;
         table.freeLarge(head);
     }
 
@@ -394,6 +390,14 @@ public final class BlockSpace {
     /// Bytes in wholly free blocks, and bytes the heap may still grow by.
     public long availableBytes() {
         return locked(() -> bytes(table.freeBlocks() + maximumBlocks - table.committed()));
+    }
+
+    /// [#availableBytes] and free lines between live objects: what small objects can still be put into.
+    public long reusableBytes() {
+        return locked(
+                () ->
+                        bytes(table.freeBlocks() + maximumBlocks - table.committed())
+                                + (table.recyclableLines() << LINE_SHIFT));
     }
 
     public long heapGrowths() {

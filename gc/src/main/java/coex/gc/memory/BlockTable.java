@@ -13,7 +13,7 @@ import java.util.BitSet;
 ///         │      sweep, no line marked        sweep, some lines unmarked   │
 ///         └────────────────────────────────────────────────────────────────┘
 ///
-///        FREE ── takeLarge (mutator) ──► LARGE_HEAD, LARGE_TAIL ... ── freeLarge (collector) ──► FREE
+///        FREE ── takeLarge (mutator) ──► LARGE_HEAD, LARGE_TAIL ... ── freeLarge ──► FREE
 ///
 /// Every method runs under the lock of [BlockSpace]; the table knows no threads.
 final class BlockTable {
@@ -38,8 +38,7 @@ final class BlockTable {
     private long[] freeLines = {};
     private final BitSet free = new BitSet();
 
-    /// Blocks that no object was ever in: their memory reads as 0, and a large object there need not be
-    /// zeroed.
+    /// Blocks whose memory is known to read as 0: a large object there need not be zeroed.
     private final BitSet zeroed = new BitSet();
 
     /// Blocks for mutable objects.
@@ -48,6 +47,7 @@ final class BlockTable {
     private final BitSet recyclableMoving = new BitSet();
     private final BitSet recyclablePinned = new BitSet();
     private int freeBlocks;
+    private long recyclableLines;
     private int usedLimit;
 
     BlockTable(int linesPerBlock) {
@@ -57,6 +57,11 @@ final class BlockTable {
 
     int committed() {
         return committed;
+    }
+
+    /// Free lines in blocks that hold live objects too.
+    long recyclableLines() {
+        return recyclableLines;
     }
 
     int freeBlocks() {
@@ -119,6 +124,7 @@ final class BlockTable {
             return false;
         }
         recyclable.clear(block);
+        recyclableLines -= countFreeLines(block);
         int from = block * wordsPerBlock;
         System.arraycopy(freeLines, from, lease.freeLines, 0, wordsPerBlock);
         Arrays.fill(freeLines, from, from + wordsPerBlock, 0);
@@ -156,6 +162,7 @@ final class BlockTable {
         state[block] = linesLeft ? RECYCLABLE : CLOSED;
         if (linesLeft) {
             recyclableFor(block).set(block);
+            recyclableLines += countFreeLines(block);
         }
     }
 
@@ -231,20 +238,32 @@ final class BlockTable {
         freeLines[block * wordsPerBlock + word] = lines;
     }
 
-    /// Files a swept block by the number of its free lines; true if it is wholly free now.
-    boolean refile(int block) {
+    /// Takes a block out of the file while its free lines are found anew, until [#refile].
+    void unfile(int block) {
+        if (state[block] == RECYCLABLE) {
+            recyclableLines -= countFreeLines(block);
+        }
+    }
+
+    private int countFreeLines(int block) {
         int lines = 0;
         for (int word = 0; word < wordsPerBlock; word++) {
             lines += Long.bitCount(freeLines(block, word));
         }
+        return lines;
+    }
+
+    /// Files a swept block by the number of its free lines.
+    void refile(int block) {
+        int lines = countFreeLines(block);
         BitSet recyclable = recyclableFor(block);
         recyclable.set(block, lines > 0 && lines < linesPerBlock);
         if (lines == linesPerBlock) {
             giveFree(block, 1);
-            return true;
+            return;
         }
         state[block] = lines > 0 ? RECYCLABLE : CLOSED;
-        return false;
+        recyclableLines += lines;
     }
 
     // Looking

@@ -16,6 +16,10 @@ public interface CollectionRequests {
     /// region.
     boolean awaitRunningCycle();
 
+    /// How long a mutator should rest before it takes more memory, so that the running cycle ends
+    /// before the memory does; mostly 0.
+    long napNanos();
+
     /// Says that a mutator has allocated `bytes` more bytes; the pacer may start a cycle.
     void noteAllocated(long bytes);
 }

@@ -15,8 +15,8 @@ import java.util.function.LongConsumer;
 /// of a cycle that began after it was given up: by then every mutator has passed a handshake, so no
 /// store into it can be under way, and no marking is.
 ///
-/// All methods but [#addressOf] take this object's monitor, for a bounded number of steps;
-/// [#forEach] reads cells opaquely while mutators write them.
+/// The lists of cells are guarded by this object's monitor, held for a bounded number of steps. The
+/// cells themselves are read and written without it; [#forEach] reads them opaquely.
 public final class GlobalRoots {
 
     private static final int MOST_CELLS = 1 << 24;

@@ -49,7 +49,7 @@ public final class HeapCore {
         try {
             space = new BlockSpace(options, this::resized);
             this.roots = new GlobalRoots();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             handles.release();
             if (space != null) {
                 space.release();

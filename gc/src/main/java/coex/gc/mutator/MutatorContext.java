@@ -92,9 +92,19 @@ public final class MutatorContext implements ShadowStack.Shader {
     /// Shades frames returned to; the mutator itself, but for the test that leaves this out.
     private final ShadowStack.Shader returnBarrier;
 
+    /// The thread that uses this context.
+    ///
+    /// - writers: the thread that registers it, and the owner when it starts
+    /// - readers: the owner; the collector and anyone asking for statistics, plainly
+    /// - why: it goes from null to its final value once; who misses that takes the thread for not
+    ///   started and looks again later
     private Thread owner;
 
-    /// The owner while it may use the heap; null in a safe region and after the end.
+    /// The owner while it may use the heap; null in a safe region, in a listener and after the end.
+    ///
+    /// - writers: the owner; the one who ends it on its behalf
+    /// - readers: the owner; other threads that use a mutator by mistake, plainly
+    /// - why: the owner sees its own writes; any other thread finds a value that is not itself
     private Thread user;
 
     private boolean barrierOn;
@@ -234,6 +244,15 @@ public final class MutatorContext implements ShadowStack.Shader {
         return inSafeRegion(requests::awaitRunningCycle);
     }
 
+    /// Sleeps in a safe region.
+    void nap(long nanos) {
+        inSafeRegion(
+                () -> {
+                    LockSupport.parkNanos(nanos);
+                    return true;
+                });
+    }
+
     private boolean inSafeRegion(BooleanSupplier wait) {
         enterSafeRegion();
         boolean result;
@@ -253,6 +272,9 @@ public final class MutatorContext implements ShadowStack.Shader {
         if (!core.events().isEmpty()) {
             user = null;
             core.events().deliver();
+            if (isDead()) {
+                throw registry.closed(); // the listener has closed the heap
+            }
             user = owner;
         }
     }
@@ -522,7 +544,8 @@ public final class MutatorContext implements ShadowStack.Shader {
         return objectsAtSnapshot;
     }
 
-    /// Figures; exact for the owner, and for others a moment old.
+    /// Figures; exact for the owner. Any thread may ask: it reads the owner's plain fields, and what it
+    /// gets is a moment old or, between two of them, of two moments.
 
     public MutatorStats stats() {
         Thread thread = owner;

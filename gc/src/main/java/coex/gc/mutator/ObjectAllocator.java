@@ -26,6 +26,8 @@ public final class ObjectAllocator {
     /// Large objects are zeroed in pieces of this size, with a safepoint between two.
     private static final long ZEROING_STEP = 1L << 20;
 
+    private static final long NAP_EVERY_BYTES = 64 * 1024;
+
     /// Objects up to this size are zeroed word by word.
     private static final int SMALL_BYTES = 128;
 
@@ -44,6 +46,7 @@ public final class ObjectAllocator {
 
     private long largeBytes;
     private long bytesReported;
+    private long bytesAtLastNap;
     private long allocationsMetered;
     private long stalls;
     private long stallNanos;
@@ -62,8 +65,8 @@ public final class ObjectAllocator {
     }
 
     /// Memory for an object of `bytes` bytes with a header to come, not zeroed: the caller writes all
-    /// fields after the header and then calls [#publish], with no safepoint between. A safepoint
-    /// itself only if a buffer must be refilled.
+    /// fields after the header and then calls [#publish], with no safepoint between. To be treated as a
+    /// safepoint itself.
     ///
     /// @param bytes at most what shares a block with other objects
     /// @param flags header flags; `MUTABLE` decides where the object goes
@@ -72,7 +75,7 @@ public final class ObjectAllocator {
             meter();
         }
         AllocationBuffer buffer = (flags & ObjectHeader.MUTABLE) == 0 ? movingBuffer : pinnedBuffer;
-        long address = bytes <= largestShared && run.hasNext() ? buffer.bump(bytes) : 0;
+        long address = run.hasNext() ? buffer.bump(bytes) : 0;
         return address != 0 ? address : takeSlowly(bytes, buffer);
     }
 
@@ -84,7 +87,8 @@ public final class ObjectAllocator {
         return handle;
     }
 
-    /// Makes a zeroed object of a shape with fields. Not a safepoint unless a buffer must be refilled.
+    /// Makes a zeroed object of a shape with fields. To be treated as a safepoint: it is one if a buffer
+    /// must be refilled, if the object is large, or if a stress option says so.
     public long allocate(int shape, int bytes, long flags) {
         if (bytes > largestShared) {
             return allocateLarge(shape, bytes, flags, -1);
@@ -94,7 +98,7 @@ public final class ObjectAllocator {
         return publish(address, shape, flags);
     }
 
-    /// Makes a zeroed array of `bytes` bytes in all. Not a safepoint unless a buffer must be refilled.
+    /// Makes a zeroed array of `bytes` bytes in all. To be treated as a safepoint, as [#allocate].
     public long allocateArray(int shape, long bytes, long flags, int length) {
         if (bytes > largestShared) {
             return allocateLarge(shape, bytes, flags, length);
@@ -123,6 +127,7 @@ public final class ObjectAllocator {
         long address = buffer.bumpOrRefill(bytes, owner.epoch());
         while (address == 0) {
             if (!patience.waitForRoom()) {
+                patience.end();
                 throw exhausted(bytes);
             }
             address = buffer.bumpOrRefill(bytes, owner.epoch());
@@ -141,6 +146,7 @@ public final class ObjectAllocator {
         long address = core.blocks().allocateLarge(bytes);
         while (address == 0) {
             if (!patience.waitForRoom()) {
+                patience.end();
                 throw exhausted(bytes);
             }
             address = core.blocks().allocateLarge(bytes);
@@ -160,7 +166,22 @@ public final class ObjectAllocator {
         core.pass(SchedulePoint.REFILL);
         owner.deliverEvents();
         owner.poll();
+        napIfAhead();
         ensureHandles();
+    }
+
+    /// Near the limit of the heap: rests a little for every so many bytes if the collector asks for it.
+    private void napIfAhead() {
+        if (bytes() - bytesAtLastNap < NAP_EVERY_BYTES) {
+            return;
+        }
+        bytesAtLastNap = bytes();
+        long nap = requests.napNanos();
+        if (nap > 0) {
+            Patience patience = new Patience(0, 1);
+            patience.nap(nap);
+            patience.end();
+        }
     }
 
     private void ensureHandles() {
@@ -168,6 +189,7 @@ public final class ObjectAllocator {
         Patience patience = new Patience(0, 3);
         while (!run.hasNext() && !core.handles().refill(run, owner.birthsMarked())) {
             if (!patience.waitForRoom()) {
+                patience.end();
                 var counts = core.handles().counts();
                 throw new HeapExhaustedException(
                         Resource.HANDLES,
@@ -193,6 +215,13 @@ public final class ObjectAllocator {
         Patience(long bytes, int collections) {
             this.bytes = bytes;
             this.collectionsLeft = collections;
+        }
+
+        /// Rests, so that the collector gets on.
+        void nap(long nanos) {
+            began = System.nanoTime();
+            stalls++;
+            owner.nap(nanos);
         }
 
         /// Waits for one collection; false if there is no use in it.

@@ -2,7 +2,6 @@ package coex.gc.sweep;
 
 import coex.gc.handle.HandleSpace;
 import coex.gc.memory.BlockSpace;
-import coex.gc.memory.SweepTally;
 import coex.gc.mutator.HeapCore;
 import coex.gc.mutator.SchedulePoint;
 
@@ -48,14 +47,12 @@ public final class Sweeper {
     }
 
     /// Frees the lines and blocks that hold no marked object.
-    public SweepTally sweepBlocks(long cycle, Runnable betweenPieces) {
-        SweepTally tally = new SweepTally();
+    public void sweepBlocks(long cycle, Runnable betweenPieces) {
         int limit = blocks.usedLimit();
         for (int from = 0; from < limit; from += BLOCKS_AT_ONCE) {
-            blocks.sweep(from, Math.min(limit, from + BLOCKS_AT_ONCE), cycle, tally);
+            blocks.sweep(from, Math.min(limit, from + BLOCKS_AT_ONCE), cycle);
             core.pass(SchedulePoint.SWEPT_BLOCKS);
             betweenPieces.run();
         }
-        return tally;
     }
 }

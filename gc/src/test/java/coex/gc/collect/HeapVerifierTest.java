@@ -21,7 +21,6 @@ import coex.gc.diagnose.SecondTrace;
 import coex.gc.handle.HandleTable;
 import coex.gc.layout.ObjectHeader;
 import coex.gc.memory.Memory;
-import coex.gc.memory.SweepTally;
 import coex.gc.mutator.Handshake;
 import coex.gc.mutator.HeapCore;
 import coex.gc.mutator.MutatorContext;
@@ -354,7 +353,7 @@ class HeapVerifierTest {
         assertThat(heap.validate().isValid()).isTrue();
         core.blocks().clearLineMarks();
         core.blocks().markLines(address(c), node.fixedBytes());
-        core.blocks().sweep(0, core.blocks().usedLimit(), 1000, new SweepTally());
+        core.blocks().sweep(0, core.blocks().usedLimit(), 1000);
         assertProblem(
                 onlyProblem(),
                 Check.FREE_LINES,

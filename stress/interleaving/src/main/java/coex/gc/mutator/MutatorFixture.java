@@ -41,6 +41,11 @@ final class MutatorFixture {
                 }
 
                 @Override
+                public long napNanos() {
+                    return 0;
+                }
+
+                @Override
                 public void noteAllocated(long bytes) {}
             };
 
