@@ -148,6 +148,7 @@ final class Collector {
         begin(Phase.RETIRE);
         MutatorRegistry.Totals before = registry.totalsAtSnapshot();
         long retired = sweeper.retireDead(cycle, this::continueUnlessClosing);
+        core.verdict().finish();
         end(Phase.RETIRE);
 
         turnBarriersOffAndSweep();

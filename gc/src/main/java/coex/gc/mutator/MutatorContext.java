@@ -370,6 +370,9 @@ public final class MutatorContext implements ShadowStack.Shader {
             shade(handle);
             return handle;
         }
+        if (core.verdict().isDone()) {
+            return Integer.toUnsignedLong(Memory.getIntAcquire(address));
+        }
         return marks.isMarked(handle) ? handle : 0;
     }
 
