@@ -147,7 +147,7 @@ public final class HeapOptions {
         private int blockBytes = 32 * 1024;
         private int runHandles = 1024;
         private int stackSlots = 1024;
-        private int snapshotSlots = 64;
+        private int snapshotSlots = 16;
         private int bufferEntries = 256;
         private int growthPercent = 100;
         private long triggerAllocations;
