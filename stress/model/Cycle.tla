@@ -54,6 +54,7 @@ KnownFeatures ==
     { "spawn", "exit", "block"
     , "weak"         \* there is a weak cell outside all objects
     , "stackStore"   \* a checked store into a slot below the top frame
+    , "unsealed"     \* an object may be born empty and get its field, once, some operations later
     , "resolve"      \* resolve any handle, rooted or not, then use the address
     , "alwaysDirty"  \* an exiting thread spoils a running H3 round even with an empty buffer
     , "oneBitmap"    \* collector and mutators share one mark bitmap
@@ -94,6 +95,7 @@ Exiting     == "exit" \in Features
 Blocking    == "block" \in Features
 WeakCells   == "weak" \in Features \/ Holders # {}
 StackStores == "stackStore" \in Features
+Unsealed    == "unsealed" \in Features
 Resolving   == "resolve" \in Features
 AlwaysDirty == "alwaysDirty" \in Features
 OneBitmap   == "oneBitmap" \in Features
@@ -136,6 +138,7 @@ VARIABLES
     \* The heap, shared by all.
     alloc,     \* handles whose slot leads to an object (the allocated bitmap)
     retired,   \* freed in this cycle and not yet up for reuse
+    unsealed,  \* allocated, private to the thread that holds it, its field not yet written
     fld,       \* the one reference field of each object, the content of Root and of WeakRoot
     \* Marks. An object counts as marked if it is in either set.
     marked,    \* written by the collector only
@@ -158,7 +161,7 @@ VARIABLES
     buf,       \* handles it shaded and did not hand over yet
     op         \* the operation it is in the middle of, with its registers
 
-heapVars      == <<alloc, retired, fld>>
+heapVars      == <<alloc, retired, unsealed, fld>>
 markVars      == <<marked, shaded>>
 sweepVars     == <<sweepTodo, candidate>>
 collectorVars == <<phase, verdict, grey, handoff, dirty, rootTodo, sweepVars>>
@@ -169,7 +172,7 @@ vars          == <<heapVars, markVars, collectorVars, mutatorVars>>
 Idle == [pc |-> "idle"]
 
 Init ==
-    /\ alloc = {} /\ retired = {}
+    /\ alloc = {} /\ retired = {} /\ unsealed = {}
     /\ fld = [c \in Handles \cup {Root, WeakRoot} |-> Null]
     /\ marked = {} /\ shaded = {}
     /\ phase = "idle" /\ verdict = "no"
@@ -201,6 +204,7 @@ Ready(m) == mode[m] = "run" /\ op[m].pc = "idle"
 LiveSlots(m) == {s \in Slots : s <= top[m] * Width}
 TopSlots(m)  == {s \in Slots : Frame(s) = top[m]}
 Held(m)      == {stack[m][s] : s \in LiveSlots(m)} \ {Null}
+Sharable(m)  == Held(m) \ unsealed                     \* what it may let others see
 Frozen(m, s) == Frame(s) <= wm[m]
 
 \* m shades the handles in hs: the test looks at both sets, the write goes to the mutators' one.
@@ -236,10 +240,12 @@ Load(m) ==
 \* Handles in nobody's possession. One that is being born is its parent's.
 Free == Handles \ (alloc \cup retired \cup {op[m].h : m \in {n \in Mutators : op[n].pc = "birth"}})
 
-\* The object, its field initialised, becomes visible and rooted in one store.
+\* The object, with its field, becomes visible and rooted in one store.
 Publish(m, h) ==
-    \E s \in TopSlots(m), v \in Held(m) \cup {Null} :
+    \E s \in TopSlots(m), v \in Sharable(m) \cup {Null}, open \in {FALSE} \cup {Unsealed} :
+        /\ open => v = Null
         /\ alloc' = alloc \cup {h}
+        /\ unsealed' = IF open THEN unsealed \cup {h} ELSE unsealed
         /\ fld' = [fld EXCEPT ![h] = v]
         /\ Put(m, s, h)
 
@@ -252,6 +258,14 @@ Allocate(m) ==
           /\ Publish(m, h)
           /\ IF BirthsBlack(m) THEN MarkBirth(h) ELSE UNCHANGED markVars
     /\ UNCHANGED <<retired, collectorVars, mode, stage, top, wm, todo, buf, op>>
+
+\* The initialising store into a private object, without a barrier, and its sealing.
+Seal(m) ==
+    /\ Ready(m)
+    /\ \E h \in Held(m) \cap unsealed, v \in Sharable(m) \cup {Null} :
+          /\ fld' = [fld EXCEPT ![h] = v]
+          /\ unsealed' = unsealed \ {h}
+    /\ UNCHANGED <<alloc, retired, markVars, collectorVars, mutatorVars>>
 
 BeginBirth(m) ==
     /\ Ready(m)
@@ -281,7 +295,7 @@ AfterRead(m, c, old, new) ==
 
 Store(m) ==
     /\ Ready(m)
-    /\ \E c \in {Root} \cup (Held(m) \cap Mutable), v \in Held(m) \cup {Null} :
+    /\ \E c \in {Root} \cup (Held(m) \cap Mutable), v \in Sharable(m) \cup {Null} :
           /\ fld[c] # v
           /\ CASE ~BarrierOn(m) -> fld' = [fld EXCEPT ![c] = v] /\ UNCHANGED op
                [] BarrierOn(m) /\ HasShadeFirst ->
@@ -289,7 +303,7 @@ Store(m) ==
                [] OTHER ->
                     /\ fld' = [fld EXCEPT ![c] = v]
                     /\ op' = [op EXCEPT ![m] = StoreState("lateShade", c, fld[c], v)]
-    /\ UNCHANGED <<alloc, retired, markVars, collectorVars, mode, stage, stackVars, buf>>
+    /\ UNCHANGED <<alloc, retired, unsealed, markVars, collectorVars, mode, stage, stackVars, buf>>
 
 ShadeOld(m) ==
     /\ op[m].pc = "shadeOld"
@@ -310,7 +324,7 @@ Write(m) ==
        IF fld[c] = op[m].old \/ ~HasCasLoop
        THEN fld' = [fld EXCEPT ![c] = op[m].new] /\ Finish(m)
        ELSE op' = [op EXCEPT ![m] = AfterRead(m, c, fld[c], op[m].new)] /\ UNCHANGED fld
-    /\ UNCHANGED <<alloc, retired, markVars, collectorVars, mode, stage, stackVars, buf>>
+    /\ UNCHANGED <<alloc, retired, unsealed, markVars, collectorVars, mode, stage, stackVars, buf>>
 
 LateShade(m) ==
     /\ op[m].pc = "lateShade"
@@ -374,20 +388,20 @@ WeakShade(m) ==
 
 WeakStore(m) ==
     /\ WeakCells /\ Ready(m)
-    /\ \E c \in WeakCellsOf(m), v \in Held(m) \cup {Null} :
+    /\ \E c \in WeakCellsOf(m), v \in Sharable(m) \cup {Null} :
           /\ v # fld[c]
           /\ IF BarrierOn(m) /\ HasWeakStoreShade /\ v # Null
              THEN /\ Shade(m, {v})
                   /\ op' = [op EXCEPT ![m] = [pc |-> "weakWrite", h |-> v, c |-> c]]
                   /\ UNCHANGED fld
              ELSE fld' = [fld EXCEPT ![c] = v] /\ UNCHANGED <<markVars, buf, op>>
-    /\ UNCHANGED <<alloc, retired, collectorVars, mode, stage, stackVars>>
+    /\ UNCHANGED <<alloc, retired, unsealed, collectorVars, mode, stage, stackVars>>
 
 WeakWrite(m) ==
     /\ op[m].pc = "weakWrite"
     /\ fld' = [fld EXCEPT ![op[m].c] = op[m].h]
     /\ Finish(m)
-    /\ UNCHANGED <<alloc, retired, markVars, collectorVars, mode, stage, stackVars, buf>>
+    /\ UNCHANGED <<alloc, retired, unsealed, markVars, collectorVars, mode, stage, stackVars, buf>>
 
 -----------------------------------------------------------------------------
 (* Mutator: resolving. A program may try any number as a handle. If a slot  *)
@@ -479,7 +493,7 @@ Attach(m) == Spawning /\ Begin(m, Null)
 Spawn(m) ==
     /\ Spawning /\ Ready(m)
     /\ HasSpawnServes => stage[m] = Issued
-    /\ \E child \in Mutators \ {m}, v \in Held(m) : Begin(child, v)
+    /\ \E child \in Mutators \ {m}, v \in Sharable(m) : Begin(child, v)
 
 Exit(m) ==
     /\ Exiting /\ Ready(m) /\ top[m] = 1
@@ -634,7 +648,7 @@ ClearWeak ==
     /\ fld' = [c \in DOMAIN fld |-> IF c \in MetCells /\ fld[c] \notin Marks THEN Null ELSE fld[c]]
     /\ IF HasWeakFirst THEN phase' = "retire" /\ sweepTodo' = Handles /\ UNCHANGED verdict
                        ELSE IssueH4 /\ UNCHANGED sweepTodo
-    /\ UNCHANGED <<alloc, retired, markVars, grey, handoff, dirty, rootTodo, candidate, mutatorVars>>
+    /\ UNCHANGED <<alloc, retired, unsealed, markVars, grey, handoff, dirty, rootTodo, candidate, mutatorVars>>
 
 (* RETIRE looks at two bitmaps while mutators take handles. A birth sets    *)
 (* its mark bit first and its allocated bit second, so RETIRE reads them in *)
@@ -652,8 +666,9 @@ SweepSecond ==
     /\ IF (IF HasAllocatedFirst THEN candidate \notin Marks ELSE candidate \in alloc)
        THEN /\ alloc' = alloc \ {candidate}
             /\ fld' = [fld EXCEPT ![candidate] = Null]
+            /\ unsealed' = unsealed \ {candidate}
             /\ retired' = IF HasReuseWait THEN retired \cup {candidate} ELSE retired
-       ELSE UNCHANGED <<alloc, fld, retired>>
+       ELSE UNCHANGED heapVars
     /\ candidate' = Null
     /\ UNCHANGED <<markVars, phase, verdict, grey, handoff, dirty, rootTodo, sweepTodo, mutatorVars>>
 
@@ -668,13 +683,13 @@ EndCycle ==
     /\ phase = "H4" /\ AllServed
     /\ phase' = "idle" /\ verdict' = "no"
     /\ retired' = {} /\ marked' = {} /\ shaded' = {} /\ handoff' = {}
-    /\ UNCHANGED <<alloc, fld, grey, dirty, rootTodo, sweepVars, mutatorVars>>
+    /\ UNCHANGED <<alloc, unsealed, fld, grey, dirty, rootTodo, sweepVars, mutatorVars>>
 
 -----------------------------------------------------------------------------
 
 \* What a thread does of its own accord, between two operations.
 Begins(m) ==
-    \/ Drop(m) \/ Load(m) \/ Allocate(m) \/ BeginBirth(m) \/ Store(m)
+    \/ Drop(m) \/ Load(m) \/ Allocate(m) \/ BeginBirth(m) \/ Seal(m) \/ Store(m)
     \/ WeakRead(m) \/ WeakStore(m) \/ Resolve(m)
     \/ Push(m) \/ Thaw(m) \/ Pop(m) \/ ShadeSlot(m) \/ StoreSlot(m)
     \/ Attach(m) \/ Spawn(m) \/ Exit(m) \/ Block(m) \/ Resume(m)
@@ -742,7 +757,8 @@ SnapshotIsProtected ==
         IN  \A m \in Mutators : mode[m] # "none" /\ PastH2(m) => Held(m) \subseteq found
 
 TypeOK ==
-    /\ alloc \subseteq Handles /\ retired \subseteq Handles \ alloc
+    /\ alloc \subseteq Handles /\ retired \subseteq Handles \ alloc /\ unsealed \subseteq alloc
+    /\ \A h \in unsealed : Cardinality({m \in Mutators : h \in Held(m)}) <= 1 /\ fld[h] = Null
     /\ fld \in [Handles \cup {Root, WeakRoot} -> Handles \cup {Null}]
     /\ marked \subseteq Handles /\ shaded \subseteq Handles
     /\ grey \subseteq marked /\ handoff \subseteq Handles
