@@ -16,12 +16,16 @@ module coex.gc {
     exports coex.gc.mutator to
             coex.collections,
             coex.codegen,
+            coex.observe, // what a glance at a stack has seen
             coex.runtime,
             coex.stress;
     exports coex.gc.collect to
             coex.collections,
+            coex.observe,
             coex.runtime,
             coex.stress;
+    exports coex.gc.diagnose to
+            coex.observe; // looks at objects for dumps
     exports coex.gc.handle to
             coex.stress; // ordering tests reach the table
 }

@@ -83,6 +83,16 @@ public abstract class Heap implements AutoCloseable {
     /// Waits for a collection that began after this call.
     public abstract void collect();
 
+    /// Tells `listener` of everything from here on, as well as those who listen already.
+    public abstract void addListener(HeapListener listener);
+
+    /// Tells `listener` no more. Does nothing if it was not listening.
+    public abstract void removeListener(HeapListener listener);
+
+    /// Tells `tracer` of every single operation from here on, instead of the one before; nobody if it
+    /// is null. May be called at any time; an operation under way may still be told as before.
+    public abstract void trace(HeapTracer tracer);
+
     /// What the heap has done and holds, as of now. Counts of running mutators may lag slightly.
     public abstract HeapStats stats();
 

@@ -4,18 +4,28 @@ import java.time.Duration;
 
 /// Is told what a heap does. Listening never steers: what a listener throws is dropped.
 ///
-/// Methods run on the thread that holds the collector's role or on a mutator's, and should return
-/// quickly. They may look at the heap's statistics, but not use its objects or wait for it.
+/// Given to a heap by its options, or with [Heap#addListener] while it runs. Methods run on the
+/// thread that holds the collector's role or on a mutator's, and should return quickly. They may
+/// look at the heap's statistics, but not use its objects or wait for it.
 public interface HeapListener {
 
     /// Does nothing on every event.
     HeapListener NONE = new HeapListener() {};
+
+    /// This listener now listens to `heap`: from its opening, or from when it was added.
+    default void listening(Heap heap) {}
+
+    /// The heap is being closed; nothing else is heard of it, but for a cycle that breaks off.
+    default void closing(Heap heap) {}
 
     /// A cycle begins.
     default void cycleStarted(long cycle, Cause cause) {}
 
     /// A phase of a cycle has ended.
     default void phaseEnded(long cycle, Phase phase, Duration took) {}
+
+    /// Every mutator has answered a handshake.
+    default void handshakeEnded(Handshake handshake) {}
 
     /// A cycle has ended; the statistics include it.
     default void cycleEnded(long cycle, HeapStats stats) {}
@@ -31,6 +41,24 @@ public interface HeapListener {
 
     /// An allocation had to wait for a collection, a short while ago.
     default void allocationStalled(String threadName, long requestedBytes, Duration waited) {}
+
+    /// How the mutators answered a handshake.
+    ///
+    /// @param cycle the cycle it belongs to; the last one for a handshake outside any
+    /// @param phase what it was for
+    /// @param mutators how many were asked
+    /// @param onBehalf for how many of these, blocked ones, the collector acted
+    /// @param took from the request to the last answer
+    /// @param slowestThread whose answer was the last; empty if all were blocked or there were none
+    /// @param slowest how long that took
+    record Handshake(
+            long cycle,
+            Phase phase,
+            int mutators,
+            int onBehalf,
+            Duration took,
+            String slowestThread,
+            Duration slowest) {}
 
     /// Who is late, for what and since when.
     ///

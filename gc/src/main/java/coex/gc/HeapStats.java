@@ -42,6 +42,8 @@ public record HeapStats(
     /// @param flushRounds H3 rounds of the last cycle
     /// @param weakCleared weak references the last cycle cleared
     /// @param lastCause why the last cycle ran; null before the first
+    /// @param usedBefore bytes in objects when the last cycle began
+    /// @param usedAfter bytes in objects when it ended, those born meanwhile included
     public record Collection(
             long completed,
             long objectsMarked,
@@ -52,7 +54,9 @@ public record HeapStats(
             long handlesRecycled,
             long flushRounds,
             long weakCleared,
-            Cause lastCause) {}
+            Cause lastCause,
+            long usedBefore,
+            long usedAfter) {}
 
     public record Growth(
             long tableGrowths, long heapGrowths, long tableShrinks, long heapShrinks) {}
@@ -79,7 +83,24 @@ public record HeapStats(
     /// @param largestFreeBytes the longest run of free memory
     /// @param freeRuns how many separate runs there are
     /// @param percent how much of the free memory lies outside the largest run
-    public record Fragmentation(long largestFreeBytes, long freeRuns, int percent) {}
+    /// @param freeBytes the free memory in all
+    /// @param bySize the runs by their length, one entry for each of [#RUN_LIMITS] and a last one for
+    ///     those at least as long as the last limit
+    public record Fragmentation(
+            long largestFreeBytes, long freeRuns, int percent, long freeBytes, List<Runs> bySize) {
+
+        /// A run counts for the first limit that it is shorter than. In bytes.
+        public static final List<Long> RUN_LIMITS =
+                List.of(64L, 256L, 1L << 10, 4L << 10, 16L << 10, 64L << 10);
+
+        /// @param count how many runs
+        /// @param bytes their length in all
+        public record Runs(long count, long bytes) {}
+
+        public Fragmentation {
+            bySize = List.copyOf(bySize);
+        }
+    }
 
     public record Time(long lastCycle, long lastMark, long lastSweep, long total) {}
 

@@ -27,6 +27,7 @@ public final class Shape {
     private final int id;
     private final String name;
     private final boolean mutable;
+    private final boolean text;
     private final Kind elementKind;
     private final int fixedBytes;
     private final int referenceCount;
@@ -38,6 +39,7 @@ public final class Shape {
         this.id = id;
         this.name = definition.name();
         this.mutable = definition.isMutable();
+        this.text = definition.isText();
         this.elementKind = definition.elementKind();
         ShapeLayout layout = definition.layout();
         this.fixedBytes = layout.bytes();
@@ -68,6 +70,11 @@ public final class Shape {
 
     public boolean isMutable() {
         return mutable;
+    }
+
+    /// Whether objects of this shape hold text: bytes in UTF-8.
+    public boolean isText() {
+        return text;
     }
 
     public boolean isArray() {

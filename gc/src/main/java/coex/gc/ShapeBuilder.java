@@ -16,6 +16,7 @@ public final class ShapeBuilder {
     private final String name;
     private final Map<String, Kind> fields = new LinkedHashMap<>();
     private Kind elementKind;
+    private boolean text;
     private boolean mutable;
     private boolean built;
 
@@ -100,6 +101,14 @@ public final class ShapeBuilder {
         return this;
     }
 
+    /// Makes this an array of bytes that hold text in UTF-8. Nothing checks that they do; it tells
+    /// those who show objects to people.
+    public ShapeBuilder text() {
+        arrayOf(Kind.BYTE);
+        text = true;
+        return this;
+    }
+
     /// Lets objects of this shape be written after they have been published.
     public ShapeBuilder mutable() {
         mutable = true;
@@ -135,6 +144,10 @@ public final class ShapeBuilder {
     /// Weak fields are cleared by the collector, so an object that has one is never immutable.
     boolean isMutable() {
         return mutable || fields.containsValue(Kind.WEAK);
+    }
+
+    boolean isText() {
+        return text;
     }
 
     Kind elementKind() {

@@ -2,11 +2,13 @@ package coex.gc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import coex.gc.HeapStats.Fragmentation.Runs;
 import coex.gc.memory.Memory;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -47,7 +49,7 @@ class HeapStatsTest {
         assertThat(stats.now().handlesFree()).isEqualTo(1023);
         assertThat(stats.now().sideBytes()).isPositive();
         assertThat(stats.now().globalRoots()).isZero();
-        assertThat(stats.fragmentation()).isEqualTo(new HeapStats.Fragmentation(64 << 20, 1, 0));
+        assertThat(stats.fragmentation()).isEqualTo(oneFreeRun(64 << 20));
         assertThat(stats.time()).isEqualTo(new HeapStats.Time(0, 0, 0, 0));
         assertThat(stats.registeredThreads()).isEqualTo(1);
         assertThat(stats.maximumStackDepth()).isZero();
@@ -118,7 +120,7 @@ class HeapStatsTest {
         mutator = heap.attach();
         // Nothing is rooted any more: the heap is one free run after the sweep.
         heap.collect();
-        assertThat(heap.stats().fragmentation()).isEqualTo(new HeapStats.Fragmentation(4096, 1, 0));
+        assertThat(heap.stats().fragmentation()).isEqualTo(oneFreeRun(4096));
         GlobalRoot[] kept = new GlobalRoot[4];
         for (int i = 0; i < 8; i++) {
             long handle = mutator.allocateArray(line, 128 - 12);
@@ -240,5 +242,17 @@ class HeapStatsTest {
             }
         }
         assertThat(List.of(lastObjects, lastBytes)).allMatch(n -> n > 0);
+    }
+
+    private static HeapStats.Fragmentation oneFreeRun(long bytes) {
+        List<Runs> bySize = new ArrayList<>();
+        List<Long> limits = HeapStats.Fragmentation.RUN_LIMITS;
+        for (int i = 0; i <= limits.size(); i++) {
+            boolean here =
+                    (i == limits.size() || bytes < limits.get(i))
+                            && (i == 0 || bytes >= limits.get(i - 1));
+            bySize.add(here ? new Runs(1, bytes) : new Runs(0, 0));
+        }
+        return new HeapStats.Fragmentation(bytes, 1, 0, bytes, bySize);
     }
 }

@@ -1,7 +1,6 @@
 package coex.gc.collect;
 
 import coex.gc.Cause;
-import coex.gc.HeapListener;
 import coex.gc.HeapStats;
 import coex.gc.Invariant;
 import coex.gc.InvariantViolation;
@@ -14,6 +13,7 @@ import coex.gc.mark.Marker;
 import coex.gc.mutator.Handshake;
 import coex.gc.mutator.HeapCore;
 import coex.gc.mutator.Ingredient;
+import coex.gc.mutator.Listeners;
 import coex.gc.mutator.MutatorContext;
 import coex.gc.mutator.MutatorRegistry;
 import coex.gc.mutator.MutatorRegistry.Flags;
@@ -59,6 +59,7 @@ final class Collector {
     private static final int TRACE_AT_ONCE = 4096;
 
     private final HeapCore core;
+    private final Listeners listeners;
     private final MutatorRegistry registry;
     private final Pacer pacer;
     private final Handshake handshake;
@@ -76,7 +77,10 @@ final class Collector {
     // Of the running cycle
 
     private long cycle;
+    private long cycleBegan;
+    private long usedBefore;
     private long phaseBegan;
+    private long lastPhaseNanos;
     private long markNanos;
     private long sweepNanos;
 
@@ -87,6 +91,7 @@ final class Collector {
             Cleaners cleaners,
             Supplier<HeapStats> stats) {
         this.core = core;
+        this.listeners = core.listeners();
         this.registry = registry;
         this.pacer = pacer;
         this.cleaners = cleaners;
@@ -105,29 +110,17 @@ final class Collector {
     /// @throws InvariantViolation if verification is on and finds something
     void collect(long number, Cause cause) {
         cycle = number;
-        long began = System.nanoTime();
+        cycleBegan = System.nanoTime();
         markNanos = 0;
         sweepNanos = 0;
-        core.listener().cycleStarted(cycle, cause);
+        usedBefore = usedBytes();
+        listeners.cycleStarted(cycle, cause);
 
         begin(Phase.PREPARE);
         prepare();
         end(Phase.PREPARE);
 
-        if (core.has(Ingredient.BARRIER_BEFORE_SNAPSHOT)) {
-            begin(Phase.BARRIER_ON);
-            handshake.run(
-                    cycle,
-                    Phase.BARRIER_ON,
-                    new Flags(true, false, cycle - 1),
-                    (mutator, _) -> mutator.turnBarrierOn());
-            end(Phase.BARRIER_ON);
-        }
-        if (core.has(Ingredient.SETTLED_STORES)) {
-            begin(Phase.SETTLE);
-            handshake.run(cycle, Phase.SETTLE, (_, _) -> {});
-            end(Phase.SETTLE);
-        }
+        turnBarriersOn();
 
         begin(Phase.SNAPSHOT);
         MutatorContext[] mutators =
@@ -157,15 +150,25 @@ final class Collector {
         long recycled = core.handles().promote(cycle);
         core.roots().cycleEnds();
         long swept = balance(before, retired);
-        long liveBytes = marker.bytes();
         marker.end();
-        shrink(cause, liveBytes);
-        long took = System.nanoTime() - began;
+        shrink(cause, marker.bytes());
+        writeDown(cause, retired, swept, recycled, rounds, weakCleared);
+        end(Phase.FINISH);
+        if (listeners.areThere()) {
+            listeners.cycleEnded(cycle, stats.get());
+        }
+    }
+
+    /// Leaves the figures of the cycle to whoever asks, and to the pacer.
+    private void writeDown(
+            Cause cause, long retired, long swept, long recycled, long rounds, long weakCleared) {
+        long took = System.nanoTime() - cycleBegan;
+        long liveBytes = marker.bytes();
         pacer.cycleEnds(marker.objects(), liveBytes, took);
         record =
                 new CycleRecord(
                         new HeapStats.Collection(
-                                number,
+                                cycle,
                                 marker.objects(),
                                 liveBytes,
                                 retired,
@@ -174,15 +177,18 @@ final class Collector {
                                 recycled,
                                 rounds,
                                 weakCleared,
-                                cause),
+                                cause,
+                                usedBefore,
+                                usedBytes() - swept),
                         new HeapStats.Time(
                                 took, markNanos, sweepNanos, record.time().total() + took),
                         record.reclaimedObjects() + retired,
                         record.reclaimedBytes() + swept);
-        end(Phase.FINISH);
-        if (core.options().listener() != HeapListener.NONE) {
-            core.listener().cycleEnded(cycle, stats.get());
-        }
+    }
+
+    /// Bytes in objects that no cycle has found dead; the running one has yet to be written down.
+    private long usedBytes() {
+        return registry.allocatedBytes() - record.reclaimedBytes();
     }
 
     private void prepare() {
@@ -196,6 +202,24 @@ final class Collector {
         marker.begin();
         registry.takeOrphanedShades();
         registry.takeExitedDirty();
+    }
+
+    /// H1, and the empty handshake after which no store without the barrier is under way.
+    private void turnBarriersOn() {
+        if (core.has(Ingredient.BARRIER_BEFORE_SNAPSHOT)) {
+            begin(Phase.BARRIER_ON);
+            handshake.run(
+                    cycle,
+                    Phase.BARRIER_ON,
+                    new Flags(true, false, cycle - 1),
+                    (mutator, _) -> mutator.turnBarrierOn());
+            end(Phase.BARRIER_ON);
+        }
+        if (core.has(Ingredient.SETTLED_STORES)) {
+            begin(Phase.SETTLE);
+            handshake.run(cycle, Phase.SETTLE, (_, _) -> {});
+            end(Phase.SETTLE);
+        }
     }
 
     /// Traces and asks for more, until there is no more.
@@ -319,8 +343,6 @@ final class Collector {
         }
     }
 
-    private long lastPhaseNanos;
-
     private void begin(Phase phase) {
         core.passPhase(phase);
         phaseBegan = System.nanoTime();
@@ -329,7 +351,7 @@ final class Collector {
     private void end(Phase phase) {
         lastPhaseNanos = System.nanoTime() - phaseBegan;
         core.events().deliver();
-        core.listener().phaseEnded(cycle, phase, Duration.ofNanos(lastPhaseNanos));
+        listeners.phaseEnded(cycle, phase, Duration.ofNanos(lastPhaseNanos));
         if (verifyAfter.contains(phase)) {
             require(Invariant.OBJECTS_DISJOINT, verifier.verify(cycle, phase), phase);
         }

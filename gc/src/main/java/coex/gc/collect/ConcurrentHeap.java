@@ -4,13 +4,17 @@ import coex.gc.Cause;
 import coex.gc.CleanerQueue;
 import coex.gc.GlobalRoot;
 import coex.gc.Heap;
+import coex.gc.HeapListener;
 import coex.gc.HeapOptions;
 import coex.gc.HeapStats;
+import coex.gc.HeapTracer;
 import coex.gc.HeapUsageException;
 import coex.gc.Mutator;
 import coex.gc.MutatorStats;
 import coex.gc.Shape;
 import coex.gc.ValidationReport;
+import coex.gc.diagnose.HeapInspector;
+import coex.gc.diagnose.LiveObjects;
 import coex.gc.mark.Cleaners;
 import coex.gc.mutator.CollectionRequests;
 import coex.gc.mutator.Handshake;
@@ -27,6 +31,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.Consumer;
 import java.util.function.IntFunction;
 
 /// A heap with its collector: puts the parts together and holds what is left, waiting and closing.
@@ -63,7 +68,7 @@ public final class ConcurrentHeap extends Heap implements CollectionRequests {
     private ConcurrentHeap(
             HeapOptions options, ScheduleHook hook, Set<Ingredient> leftOut, boolean withThread) {
         this.options = options;
-        this.core = new HeapCore(options, new QuietListener(options.listener()), hook, leftOut);
+        this.core = new HeapCore(options, hook, leftOut);
         this.registry = new MutatorRegistry(core, this);
         this.pacer = new Pacer(options, core.blocks());
         this.collector = new Collector(core, registry, pacer, cleaners, this::currentStats);
@@ -88,6 +93,7 @@ public final class ConcurrentHeap extends Heap implements CollectionRequests {
             throw new HeapUsageException("options missing: options=null");
         }
         ConcurrentHeap heap = new ConcurrentHeap(options, hook, leftOut, withThread);
+        heap.core.listeners().add(options.listener(), heap);
         if (withThread) {
             Thread.ofPlatform()
                     .daemon()
@@ -290,18 +296,27 @@ public final class ConcurrentHeap extends Heap implements CollectionRequests {
     /// Runs one cycle with the role taken, and returns the role.
     private void runCycle(Cause cause) {
         try {
+            runCycleKeepingRole(cause);
+        } finally {
+            schedule.returnRole();
+        }
+    }
+
+    /// False if the heap is being closed or the collector has failed.
+    private boolean runCycleKeepingRole(Cause cause) {
+        try {
             collector.collect(schedule.begin(), cause);
             attached.values().removeIf(mutator -> mutator.context().isDead());
             schedule.complete();
+            return true;
         } catch (Handshake.Abandoned e) {
-            // The heap is being closed; whoever waits is told so.
+            return false; // the heap is being closed; whoever waits is told so
         } catch (Throwable e) { // whatever it is, whoever waits must be told
             failure.compareAndSet(null, e);
             schedule.close();
             System.getLogger("coex.gc")
                     .log(System.Logger.Level.ERROR, "collector failed: heap=" + options.name(), e);
-        } finally {
-            schedule.returnRole();
+            return false;
         }
     }
 
@@ -317,6 +332,26 @@ public final class ConcurrentHeap extends Heap implements CollectionRequests {
     }
 
     // Looking inside
+
+    @Override
+    public void addListener(HeapListener listener) {
+        requireOpen();
+        if (listener == null) {
+            throw new HeapUsageException("listener missing: heap=" + options.name());
+        }
+        core.listeners().add(listener, this);
+    }
+
+    @Override
+    public void trace(HeapTracer tracer) {
+        requireOpen();
+        core.handles().table().tracing().reportTo(tracer);
+    }
+
+    @Override
+    public void removeListener(HeapListener listener) {
+        core.listeners().remove(listener);
+    }
 
     @Override
     public HeapStats stats() {
@@ -374,20 +409,49 @@ public final class ConcurrentHeap extends Heap implements CollectionRequests {
     public ValidationReport validate() {
         requireMayWait();
         AtomicReference<ValidationReport> report = new AtomicReference<>();
+        withRole(() -> report.set(collector.validate()));
+        return report.get();
+    }
+
+    /// Collects, and shows `viewer` what is alive then. The next collection waits until it is done;
+    /// mutators run on, unless they need memory that only a collection could give them.
+    public void withLiveObjects(Consumer<LiveObjects> viewer) {
+        requireMayWait();
+        withRole(
+                () -> {
+                    if (!runCycleKeepingRole(Cause.REQUEST)) {
+                        throw closedOrFailed();
+                    }
+                    viewer.accept(new LiveObjects(core, this::requireOpen));
+                });
+    }
+
+    /// Runs `action`, which must not wait for anyone in the heap, with the collector's role.
+    private void withRole(Runnable action) {
         inSafeRegion(
                 () -> {
                     if (!schedule.takeRoleAfterRequests(withThread)) {
                         throw closedOrFailed();
                     }
                     try {
-                        report.set(collector.validate());
+                        action.run();
                     } catch (Handshake.Abandoned e) {
                         throw registry.closed();
                     } finally {
                         schedule.returnRole();
                     }
                 });
-        return report.get();
+    }
+
+    /// Runs `action` with what is needed to look at objects while everything goes on. The calling
+    /// thread, if attached, does not use the heap meanwhile.
+    public void inspect(Consumer<HeapInspector> action) {
+        requireOpen();
+        if (schedule.isHeldByCaller()) {
+            throw new HeapUsageException(
+                    "a listener cannot look at objects: heap=" + options.name());
+        }
+        inSafeRegion(() -> action.accept(new HeapInspector(core, registry)));
     }
 
     // Closing
@@ -416,6 +480,7 @@ public final class ConcurrentHeap extends Heap implements CollectionRequests {
         if (!closed.compareAndSet(false, true)) {
             return;
         }
+        core.listeners().closing(this);
         registry.setClosing();
         schedule.close();
         CheckedMutator own = attached.get(Thread.currentThread());
@@ -431,6 +496,7 @@ public final class ConcurrentHeap extends Heap implements CollectionRequests {
     }
 
     private void finishClosing() {
+        core.handles().table().tracing().reportTo(null);
         schedule.awaitRoleFree();
         closer.releaseWhenUnused();
         attached.clear();

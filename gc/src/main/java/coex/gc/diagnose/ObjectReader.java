@@ -49,7 +49,7 @@ final class ObjectReader {
 
     /// The bytes of the object at a plausible address.
     long bytes(long address, Shape shape) {
-        return shape.isArray() ? shape.arrayBytes(length(address)) : shape.fixedBytes();
+        return HeapCore.bytesAt(address, shape);
     }
 
     int length(long address) {

@@ -243,11 +243,16 @@ public final class HandleSpace {
         return retired[0].wordAcquire(word) | retired[1].wordAcquire(word);
     }
 
+    /// The handles of a word that are in use but not marked, once marking is complete.
+    public long deadWord(long word) {
+        long inUseBits = allocatedWord(word); // before the marks, see the class comment
+        return inUseBits & ~marks.liveWord(word);
+    }
+
     /// Retires the dead handles of a word in `cycle`: they are unmarked and their objects are
     /// unreachable. Returns how many there were.
     public int retireDead(long word, long cycle) {
-        long inUseBits = allocatedWord(word); // before the marks, see the class comment
-        long dead = inUseBits & ~marks.liveWord(word);
+        long dead = deadWord(word);
         if (dead == 0) {
             return 0;
         }

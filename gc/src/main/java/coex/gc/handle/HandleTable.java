@@ -17,6 +17,8 @@ public final class HandleTable {
 
     private final Reservation slots;
 
+    private final Tracing tracing = new Tracing();
+
     private final long base;
 
     HandleTable(long maximumHandles, boolean hugePages) {
@@ -45,7 +47,16 @@ public final class HandleTable {
     /// - if weaker: with opaque, a reader may pair a new address with a header still 0
     /// - shown by: `SlotPublicationStress`; x86 hides most failures
     public long resolve(long handle) {
+        if (Tracing.isOn()) {
+            return resolveTraced(handle);
+        }
         return Memory.getLongAcquire(base + (handle << SLOT_SHIFT));
+    }
+
+    private long resolveTraced(long handle) {
+        long slot = Memory.getLongAcquire(base + (handle << SLOT_SHIFT));
+        tracing.report(tracer -> tracer.dereferenced(handle, isAddress(slot) ? slot : 0));
+        return slot;
     }
 
     /// Makes `address` the location of `handle`'s object. Its header must already be written.
@@ -56,6 +67,11 @@ public final class HandleTable {
     /// Takes `handle` out of use. Memory behind it stays readable until the next handshake is over.
     public void retire(long handle, long cycle) {
         Memory.putLongRelease(base + (handle << SLOT_SHIFT), cycle << 1 | 1);
+    }
+
+    /// Who is told of single operations.
+    public Tracing tracing() {
+        return tracing;
     }
 
     Reservation reservation() {

@@ -3,6 +3,7 @@ package coex.gc.mark;
 import coex.gc.Shape;
 import coex.gc.handle.HandleTable;
 import coex.gc.handle.Marks;
+import coex.gc.handle.Tracing;
 import coex.gc.layout.ObjectHeader;
 import coex.gc.layout.ShapeTable;
 import coex.gc.layout.TraceWord;
@@ -51,6 +52,10 @@ public final class Marker {
     private int near;
     private boolean depthFirst;
 
+    // The object whose references are being reported, while there is a tracer
+    private long reported;
+    private long reportedAddress;
+
     public Marker(HeapCore core) {
         this.table = core.handles().table();
         this.marks = core.handles().marks();
@@ -73,7 +78,7 @@ public final class Marker {
 
     /// Marks a handle found in a root.
     public void markRoot(long handle) {
-        if (handle != 0 && marks.mark(handle)) {
+        if (handle != 0 && mark(handle)) {
             work.push(handle);
         }
     }
@@ -83,6 +88,14 @@ public final class Marker {
         if (marks.adopt(handle)) {
             work.push(handle);
         }
+    }
+
+    private boolean mark(long handle) {
+        boolean fresh = marks.mark(handle);
+        if (Tracing.isOn()) {
+            table.tracing().report(tracer -> tracer.marked(handle, !fresh));
+        }
+        return fresh;
     }
 
     /// Traces about `budget` objects; true if nothing is left to trace.
@@ -130,6 +143,12 @@ public final class Marker {
 
     private void traceObject(long entry, long address, long header) {
         long word = traceWord(ObjectHeader.shape(header));
+        if (Tracing.isOn()) {
+            reported = entry & HANDLE_MASK;
+            reportedAddress = address;
+            Shape shape = shapes.find(ObjectHeader.shape(header));
+            table.tracing().report(tracer -> tracer.tracing(reported, shape));
+        }
         if (Math.abs(address - lastAddress) < NEAR_BYTES) {
             near++;
         }
@@ -165,7 +184,11 @@ public final class Marker {
     private void pushChildren(long address, int count) {
         for (int i = 0; i < count; i++) {
             long child = Memory.getIntOpaque(address + ((long) i << 2)) & HANDLE_MASK;
-            if (child != 0 && marks.mark(child)) {
+            if (Tracing.isOn() && child != 0) {
+                int offset = (int) (address - reportedAddress) + (i << 2);
+                table.tracing().report(tracer -> tracer.referenceFound(reported, offset, child));
+            }
+            if (child != 0 && mark(child)) {
                 work.push(child);
             }
         }

@@ -1,6 +1,12 @@
 package coex.gc.memory;
 
+import static coex.gc.HeapStats.Fragmentation.RUN_LIMITS;
+
 import coex.gc.HeapStats;
+import coex.gc.HeapStats.Fragmentation.Runs;
+
+import java.util.ArrayList;
+import java.util.List;
 
 /// Runs of free lines, as a scan in address order meets them.
 final class FreeRuns {
@@ -9,6 +15,8 @@ final class FreeRuns {
     private long largest;
     private long total;
     private long count;
+    private final long[] counts = new long[RUN_LIMITS.size() + 1];
+    private final long[] lines = new long[RUN_LIMITS.size() + 1];
 
     void extend(int lines) {
         current += lines;
@@ -19,12 +27,32 @@ final class FreeRuns {
             count++;
             total += current;
             largest = Math.max(largest, current);
+            int size = sizeOf(current << BlockSpace.LINE_SHIFT);
+            counts[size]++;
+            lines[size] += current;
             current = 0;
         }
     }
 
+    private static int sizeOf(long bytes) {
+        int size = 0;
+        while (size < RUN_LIMITS.size() && bytes >= RUN_LIMITS.get(size)) {
+            size++;
+        }
+        return size;
+    }
+
     HeapStats.Fragmentation summary() {
         int percent = total == 0 ? 0 : (int) (100 - 100 * largest / total);
-        return new HeapStats.Fragmentation(largest << BlockSpace.LINE_SHIFT, count, percent);
+        List<Runs> bySize = new ArrayList<>();
+        for (int size = 0; size < counts.length; size++) {
+            bySize.add(new Runs(counts[size], lines[size] << BlockSpace.LINE_SHIFT));
+        }
+        return new HeapStats.Fragmentation(
+                largest << BlockSpace.LINE_SHIFT,
+                count,
+                percent,
+                total << BlockSpace.LINE_SHIFT,
+                bySize);
     }
 }

@@ -12,15 +12,17 @@ import java.util.function.Consumer;
 /// Any thread may add and deliver; the queue is concurrent.
 public final class DeferredEvents {
 
-    private final HeapListener listener;
+    private final Listeners listeners;
     private final Queue<Consumer<HeapListener>> waiting = new ConcurrentLinkedQueue<>();
 
-    DeferredEvents(HeapListener listener) {
-        this.listener = listener;
+    DeferredEvents(Listeners listeners) {
+        this.listeners = listeners;
     }
 
     void add(Consumer<HeapListener> event) {
-        waiting.add(event);
+        if (listeners.areThere()) {
+            waiting.add(event);
+        }
     }
 
     boolean isEmpty() {
@@ -30,7 +32,7 @@ public final class DeferredEvents {
     /// Delivers what waits. The caller holds no lock of the heap and is not using its mutator.
     public void deliver() {
         for (Consumer<HeapListener> event = waiting.poll(); event != null; event = waiting.poll()) {
-            event.accept(listener);
+            event.accept(listeners);
         }
     }
 }

@@ -31,6 +31,9 @@ public final class Handshake {
     private final HeapCore core;
     private final MutatorRegistry registry;
 
+    /// For how many mutators the collector has answered the handshake it is waiting for.
+    private int answeredFor;
+
     public Handshake(HeapCore core, MutatorRegistry registry) {
         this.core = core;
         this.registry = registry;
@@ -44,7 +47,10 @@ public final class Handshake {
             long cycle, Phase phase, MutatorRegistry.Flags after, HandshakeAction action) {
         MutatorContext[] addressed = registry.issue(phase, action, after);
         MutatorRegistry.Request request = registry.request();
-        await(cycle, request, addressed);
+        int onBehalf = await(cycle, request, addressed);
+        if (core.listeners().areThere()) {
+            core.listeners().handshakeEnded(summary(cycle, request, addressed, onBehalf));
+        }
         return addressed;
     }
 
@@ -53,10 +59,32 @@ public final class Handshake {
         return run(cycle, phase, registry.flags(), action);
     }
 
-    private void await(long cycle, MutatorRegistry.Request request, MutatorContext[] addressed) {
+    private static HeapListener.Handshake summary(
+            long cycle, MutatorRegistry.Request request, MutatorContext[] addressed, int onBehalf) {
+        long slowest = 0;
+        String slowestThread = "";
+        for (MutatorContext mutator : addressed) {
+            if (mutator.hasAnswered(request.number()) && mutator.answerNanos() > slowest) {
+                slowest = mutator.answerNanos();
+                slowestThread = mutator.owner().getName();
+            }
+        }
+        return new HeapListener.Handshake(
+                cycle,
+                request.phase(),
+                addressed.length,
+                onBehalf,
+                Duration.ofNanos(System.nanoTime() - request.issuedAt()),
+                slowestThread,
+                Duration.ofNanos(slowest));
+    }
+
+    /// Waits until all have answered; returns for how many of them the collector has.
+    private int await(long cycle, MutatorRegistry.Request request, MutatorContext[] addressed) {
         long lateAfter = core.options().lateAfter().toNanos();
         long reportAt = request.issuedAt() + lateAfter;
         int rounds = 0;
+        answeredFor = 0;
         while (!allHaveAnswered(request, addressed)) {
             if (registry.isClosing()) {
                 throw new Abandoned();
@@ -75,12 +103,17 @@ public final class Handshake {
         if (registry.isClosing()) {
             throw new Abandoned(); // a mutator that ended with the heap has not acted
         }
+        return answeredFor;
     }
 
     private boolean allHaveAnswered(MutatorRegistry.Request request, MutatorContext[] addressed) {
         boolean all = true;
         for (MutatorContext mutator : addressed) {
-            all &= hasAnswered(request, mutator) || answerFor(request, mutator);
+            if (!hasAnswered(request, mutator)) {
+                boolean answered = answerFor(request, mutator);
+                answeredFor += answered ? 1 : 0;
+                all &= answered;
+            }
         }
         return all;
     }
@@ -123,7 +156,7 @@ public final class Handshake {
             Thread owner = mutator.owner();
             if (owner != null && owner.getState() == Thread.State.TERMINATED && !mutator.isDead()) {
                 registry.unregister(mutator);
-                core.listener().mutatorAbandoned(owner.getName());
+                core.listeners().mutatorAbandoned(owner.getName());
             }
         }
     }
@@ -136,7 +169,7 @@ public final class Handshake {
             if (!hasAnswered(request, mutator) && owner != null) {
                 StackTraceElement[] stack = owner.getStackTrace();
                 String at = stack.length == 0 ? "unknown" : stack[0].toString();
-                core.listener()
+                core.listeners()
                         .mutatorLate(
                                 new HeapListener.LateMutator(
                                         cycle, request.phase(), owner.getName(), waited, at));

@@ -1,11 +1,13 @@
 package coex.gc.mutator;
 
-import coex.gc.HeapListener;
 import coex.gc.HeapOptions;
 import coex.gc.Phase;
+import coex.gc.Shape;
 import coex.gc.handle.HandleSpace;
+import coex.gc.layout.ObjectHeader;
 import coex.gc.layout.ShapeTable;
 import coex.gc.memory.BlockSpace;
+import coex.gc.memory.Memory;
 
 import java.util.EnumSet;
 import java.util.Set;
@@ -16,7 +18,7 @@ import java.util.Set;
 public final class HeapCore {
 
     private final HeapOptions options;
-    private final HeapListener listener;
+    private final Listeners listeners = new Listeners();
     private final DeferredEvents events;
     private final HandleSpace handles;
     private final BlockSpace blocks;
@@ -28,13 +30,8 @@ public final class HeapCore {
 
     /// @param hook called at schedule points; null for none beyond what the options ask for
     /// @param leftOut parts of the protocol to do without, for tests
-    public HeapCore(
-            HeapOptions options,
-            HeapListener listener,
-            ScheduleHook hook,
-            Set<Ingredient> leftOut) {
+    public HeapCore(HeapOptions options, ScheduleHook hook, Set<Ingredient> leftOut) {
         this.options = options;
-        this.listener = listener;
         this.leftOut =
                 leftOut.isEmpty() ? EnumSet.noneOf(Ingredient.class) : EnumSet.copyOf(leftOut);
         this.hook =
@@ -43,7 +40,7 @@ public final class HeapCore {
                         : options.stress().delayPerMille() > 0
                                 ? new RandomDelays(options.stress())
                                 : null;
-        this.events = new DeferredEvents(listener);
+        this.events = new DeferredEvents(listeners);
         this.handles = new HandleSpace(options, this::resized);
         BlockSpace space = null;
         try {
@@ -63,8 +60,8 @@ public final class HeapCore {
         return options;
     }
 
-    public HeapListener listener() {
-        return listener;
+    public Listeners listeners() {
+        return listeners;
     }
 
     public DeferredEvents events() {
@@ -93,6 +90,18 @@ public final class HeapCore {
 
     public GlobalRoots roots() {
         return roots;
+    }
+
+    /// The shape of the object at `address`, or null if its header names none.
+    public Shape shapeAt(long address) {
+        return shapes.find(ObjectHeader.shape(Memory.getLong(address)));
+    }
+
+    /// The bytes of the object at `address`, which is of this shape.
+    public static long bytesAt(long address, Shape shape) {
+        return shape.isArray()
+                ? shape.arrayBytes(Memory.getInt(address + Shape.LENGTH_OFFSET))
+                : shape.fixedBytes();
     }
 
     /// Whether a part of the protocol is in place; always, but for tests that leave one out.

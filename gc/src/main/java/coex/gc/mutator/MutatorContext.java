@@ -100,6 +100,9 @@ public final class MutatorContext implements ShadowStack.Shader {
     ///   started and looks again later
     private Thread owner;
 
+    /// Whether the thread only looks. Set before the context is registered, and final from then on.
+    private boolean observer;
+
     /// The owner while it may use the heap; null in a safe region, in a listener and after the end.
     ///
     /// - writers: the owner; the one who ends it on its behalf
@@ -117,6 +120,9 @@ public final class MutatorContext implements ShadowStack.Shader {
 
     /// The last cycle whose snapshot this mutator has passed.
     private long epoch;
+
+    /// How long the last answer took; 0 if the collector gave it. Written before `answered`.
+    private long answerNanos;
 
     private long bytesAtSnapshot;
     private long objectsAtSnapshot;
@@ -183,6 +189,7 @@ public final class MutatorContext implements ShadowStack.Shader {
             long began = System.nanoTime();
             request.action().perform(this, false);
             long ended = System.nanoTime();
+            answerNanos = ended - request.issuedAt();
             ANSWERED.setRelease(this, request.number());
             actions.record(ended - began);
             acknowledgements.record(ended - request.issuedAt());
@@ -451,6 +458,21 @@ public final class MutatorContext implements ShadowStack.Shader {
         ANSWERED.setRelease(this, handshake);
     }
 
+    void setObserver() {
+        observer = true;
+    }
+
+    /// Whether this thread takes part only in order to look at objects.
+    public boolean isObserver() {
+        return observer;
+    }
+
+    /// Whether the thread has promised not to touch the heap at this moment.
+    public boolean isBlocked() {
+        int now = (int) MODE.getAcquire(this);
+        return now == SAFE || now == LOCKED;
+    }
+
     void startSafe() {
         MODE.setRelease(this, SAFE);
     }
@@ -514,6 +536,7 @@ public final class MutatorContext implements ShadowStack.Shader {
     /// Acts for a mutator that the collector has locked.
     void performOnBehalf(MutatorRegistry.Request request) {
         request.action().perform(this, true);
+        answerNanos = 0;
         ANSWERED.setRelease(this, request.number());
     }
 
@@ -529,6 +552,11 @@ public final class MutatorContext implements ShadowStack.Shader {
 
     public int frozenTop() {
         return frozenTop;
+    }
+
+    /// How long the handshake took that was answered last; 0 if it was on this thread's behalf.
+    long answerNanos() {
+        return answerNanos;
     }
 
     boolean birthsMarked() {

@@ -90,6 +90,21 @@ public final class MutatorRegistry {
         }
     }
 
+    /// Adds a mutator for the calling thread that only looks at objects: it takes part in handshakes,
+    /// so that what it looks at is not reused meanwhile, and is left out of the statistics.
+    public MutatorContext registerObserver() {
+        lock.lock();
+        try {
+            MutatorContext observer = create();
+            observer.setObserver();
+            observer.setOwner(Thread.currentThread());
+            add(observer);
+            return observer;
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /// Adds a mutator for a thread that has not started, with `arguments` in its first frame. It is
     /// in a safe region until its thread calls [MutatorContext#leaveSafeRegion].
     ///
@@ -305,9 +320,20 @@ public final class MutatorRegistry {
     public List<MutatorStats> stats() {
         List<MutatorStats> stats = new ArrayList<>();
         for (MutatorContext mutator : all()) {
-            stats.add(mutator.stats());
+            if (!mutator.isObserver()) {
+                stats.add(mutator.stats());
+            }
         }
         return stats;
+    }
+
+    /// Bytes allocated so far, by all threads there have been.
+    public long allocatedBytes() {
+        long bytes = detachedStats().bytesAllocated();
+        for (MutatorContext mutator : all()) {
+            bytes += mutator.allocator().bytes();
+        }
+        return bytes;
     }
 
     public MutatorStats detachedStats() {

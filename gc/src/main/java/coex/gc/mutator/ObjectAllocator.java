@@ -8,6 +8,7 @@ import coex.gc.Shape;
 import coex.gc.handle.HandleRun;
 import coex.gc.handle.HandleTable;
 import coex.gc.handle.Marks;
+import coex.gc.handle.Tracing;
 import coex.gc.layout.ObjectHeader;
 import coex.gc.memory.AllocationBuffer;
 import coex.gc.memory.Memory;
@@ -84,7 +85,16 @@ public final class ObjectAllocator {
         long handle = run.next();
         Memory.putLong(address, ObjectHeader.of(handle, shape, flags));
         table.publish(handle, address);
+        if (Tracing.isOn()) {
+            traceBirth(handle, address, shape);
+        }
         return handle;
+    }
+
+    private void traceBirth(long handle, long address, int shapeId) {
+        Shape shape = core.shapes().find(shapeId);
+        long bytes = HeapCore.bytesAt(address, shape);
+        table.tracing().report(tracer -> tracer.allocated(handle, shape, bytes, address));
     }
 
     /// Makes a zeroed object of a shape with fields. To be treated as a safepoint: it is one if a buffer

@@ -4,7 +4,9 @@ import coex.gc.HeapUsageException;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /// The roots of one thread: frames of slots in one contiguous array.
 ///
@@ -136,6 +138,39 @@ public final class ShadowStack {
     public long peek(int slot) {
         return slots[slot];
     }
+
+    /// A look at the stack from any thread, while the owner runs: frames from the top down, `most` of
+    /// them. What is read may be of several moments, but is always some value a slot has had.
+    public Glance glance(int most) {
+        long[] words = frames;
+        long[] values = slots;
+        int count = Math.min(depth, words.length);
+        int end = Math.min(top, values.length);
+        List<long[]> seen = new ArrayList<>();
+        for (int frame = count - 1; frame >= 0 && seen.size() < most; frame--) {
+            int base = Math.clamp((int) words[frame], 0, end);
+            seen.add(Arrays.copyOfRange(values, base, end));
+            end = base;
+        }
+        int mark = watermark;
+        int frozenFrames = 0;
+        int notFrozen = count;
+        while (frozenFrames < notFrozen) {
+            int middle = (frozenFrames + notFrozen) >>> 1;
+            if ((int) words[middle] < mark) {
+                frozenFrames = middle + 1;
+            } else {
+                notFrozen = middle;
+            }
+        }
+        return new Glance(count, frozenFrames, seen);
+    }
+
+    /// What [#glance] has seen.
+    ///
+    /// @param frozenFrames how many frames, counted from the bottom, lie below the watermark
+    /// @param frames the slots of each frame, the top one first
+    public record Glance(int depth, int frozenFrames, List<long[]> frames) {}
 
     /// Stores into a slot of the top frame, which is never frozen while its thread runs.
     public void setTop(int slot, long handle) {

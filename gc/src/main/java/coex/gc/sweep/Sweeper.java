@@ -1,6 +1,9 @@
 package coex.gc.sweep;
 
+import coex.gc.Shape;
 import coex.gc.handle.HandleSpace;
+import coex.gc.handle.HandleTable;
+import coex.gc.handle.Tracing;
 import coex.gc.memory.BlockSpace;
 import coex.gc.mutator.HeapCore;
 import coex.gc.mutator.SchedulePoint;
@@ -33,6 +36,9 @@ public final class Sweeper {
         long retired = 0;
         long words = handles.usedWords();
         for (long word = 0; word < words; word++) {
+            if (Tracing.isOn()) {
+                traceDead(word);
+            }
             int dead = handles.retireDead(word, cycle);
             if (dead > 0) {
                 retired += dead;
@@ -44,6 +50,19 @@ public final class Sweeper {
         }
         handles.countRetired(retired);
         return retired;
+    }
+
+    private void traceDead(long word) {
+        for (long left = handles.deadWord(word); left != 0; left &= left - 1) {
+            long handle = (word << 6) + Long.numberOfTrailingZeros(left);
+            long address = handles.table().resolve(handle);
+            if (!HandleTable.isAddress(address)) {
+                continue;
+            }
+            Shape shape = core.shapeAt(address);
+            long bytes = HeapCore.bytesAt(address, shape);
+            handles.table().tracing().report(tracer -> tracer.reclaimed(handle, shape, bytes));
+        }
     }
 
     /// Frees the lines and blocks that hold no marked object.

@@ -1,7 +1,6 @@
 package coex.gc.mutator;
 
 import coex.gc.Cause;
-import coex.gc.HeapListener;
 import coex.gc.HeapOptions;
 
 import java.util.Set;
@@ -21,7 +20,6 @@ final class MutatorFixture {
                             .bufferEntries(8)
                             .hugePages(false)
                             .build(),
-                    HeapListener.NONE,
                     null,
                     Set.of());
 

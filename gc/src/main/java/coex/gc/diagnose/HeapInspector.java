@@ -1,0 +1,164 @@
+package coex.gc.diagnose;
+
+import coex.gc.handle.HandleSpace;
+import coex.gc.handle.HandleTable;
+import coex.gc.mutator.HeapCore;
+import coex.gc.mutator.MutatorContext;
+import coex.gc.mutator.MutatorRegistry;
+import coex.gc.mutator.ShadowStack;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/// Looks at a heap from any thread, at any time, while mutators run and collections happen.
+///
+/// While it looks at objects the calling thread takes part in handshakes like a mutator, and answers
+/// them between two objects: the memory behind a handle it has resolved is not reused until it has
+/// turned to the next. It never holds the collector's role, so it works beside a cycle, also one
+/// that waits for a thread. What it sees is of many moments: objects born and found dead meanwhile
+/// may be among it or not.
+public final class HeapInspector {
+
+    private static final int OBJECTS_AT_ONCE = 64;
+
+    private final HeapCore core;
+    private final MutatorRegistry registry;
+
+    public HeapInspector(HeapCore core, MutatorRegistry registry) {
+        this.core = core;
+        this.registry = registry;
+    }
+
+    /// Shows every object to `visitor`, by ascending handle. The calling thread must not be using the
+    /// heap as a mutator meanwhile.
+    public void forEachObject(ObjectVisitor visitor) {
+        HandleSpace handles = core.handles();
+        look(
+                visitor::rest,
+                (context, view) -> {
+                    int seen = 0;
+                    for (long word = 0; word < handles.usedWords(); word++) {
+                        for (long left = handles.allocatedWord(word); left != 0; left &= left - 1) {
+                            long handle = (word << 6) + Long.numberOfTrailingZeros(left);
+                            if (view.turnTo(handle) && !visitor.visit(view)) {
+                                return;
+                            }
+                            context.poll();
+                            if (++seen % OBJECTS_AT_ONCE == 0) {
+                                rest(context, visitor::rest);
+                            }
+                        }
+                    }
+                });
+    }
+
+    /// Shows one object to `visitor`; false if the handle names none.
+    public boolean visit(long handle, ObjectVisitor visitor) {
+        boolean[] found = new boolean[1];
+        look(
+                visitor::rest,
+                (_, view) -> {
+                    found[0] = view.turnTo(handle);
+                    if (found[0]) {
+                        visitor.visit(view);
+                    }
+                });
+        return found[0];
+    }
+
+    private interface Look {
+        void at(MutatorContext context, ObjectView view);
+    }
+
+    private void look(Runnable afterwards, Look look) {
+        MutatorContext context = registry.registerObserver();
+        try {
+            look.at(context, new ObjectView(core));
+        } finally {
+            registry.unregister(context);
+        }
+        afterwards.run();
+    }
+
+    private void rest(MutatorContext context, Runnable pause) {
+        context.enterSafeRegion();
+        try {
+            pause.run();
+        } finally {
+            if (!context.leaveSafeRegion()) {
+                throw registry.closed();
+            }
+        }
+    }
+
+    /// What a slot of the handle table is.
+    public enum SlotState {
+        FREE,
+        RETIRED,
+        /// Set aside by a mutator that has not used it yet.
+        SET_ASIDE,
+        IN_USE
+    }
+
+    /// Looks at slots of the handle table one after the other. The rules of [ObjectVisitor] apply.
+    public interface SlotVisitor {
+
+        /// @param object the object of a slot in use, else null
+        boolean visit(long handle, SlotState state, ObjectView object);
+
+        default void rest() {}
+    }
+
+    /// Shows every slot to `visitor`, from 1 up to the highest that has been used.
+    public void forEachSlot(SlotVisitor visitor) {
+        look(
+                visitor::rest,
+                (context, view) -> {
+                    for (long handle = 1; handle < core.handles().usedWords() << 6; handle++) {
+                        SlotState state = state(handle);
+                        boolean named = state == SlotState.IN_USE && view.turnTo(handle);
+                        if (!visitor.visit(handle, state, named ? view : null)) {
+                            return;
+                        }
+                        context.poll();
+                        if (handle % OBJECTS_AT_ONCE == 0) {
+                            rest(context, visitor::rest);
+                        }
+                    }
+                });
+    }
+
+    private SlotState state(long handle) {
+        HandleSpace handles = core.handles();
+        if ((handles.allocatedWord(handle >>> 6) >>> handle & 1) != 0) {
+            return HandleTable.isAddress(handles.table().resolve(handle))
+                    ? SlotState.IN_USE
+                    : SlotState.SET_ASIDE;
+        }
+        boolean retired = (handles.retiredWord(handle >>> 6) >>> handle & 1) != 0;
+        return retired ? SlotState.RETIRED : SlotState.FREE;
+    }
+
+    /// The shadow stack of a thread, as seen in passing.
+    ///
+    /// @param blocked whether the thread was in a safe region
+    public record StackView(
+            String thread, long threadId, boolean blocked, ShadowStack.Glance stack) {}
+
+    /// A look at every thread's stack, `mostFrames` frames each from the top down.
+    public List<StackView> stacks(int mostFrames) {
+        List<StackView> views = new ArrayList<>();
+        for (MutatorContext mutator : registry.all()) {
+            if (!mutator.isObserver()) {
+                Thread owner = mutator.owner();
+                views.add(
+                        new StackView(
+                                owner == null ? "starting" : owner.getName(),
+                                owner == null ? 0 : owner.threadId(),
+                                mutator.isBlocked(),
+                                mutator.stack().glance(mostFrames)));
+            }
+        }
+        return views;
+    }
+}
