@@ -1,0 +1,4 @@
+/// Looks into running heaps: dumps, logs, events, beans, heap dumps. Listens, never steers.
+module coex.observe {
+    requires transitive coex.gc;
+}
