@@ -5,13 +5,14 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/// The layout of a kind of object: named fields, or an array of one element kind.
+/// The layout of a kind of object: named fields, an array of one element kind, or a trie node.
 ///
 /// A shape belongs to the heap that built it, is built once and never changes. Objects of a
 /// *mutable* shape may be written at any time; all others are written until they are sealed.
 ///
 ///     fixed    | header 8 | references 4 each | weak 4 each | ints | longs, doubles | bytes |
-///     array    | header 8 | length 4 | elements, aligned to their size ...                  |
+///     array    | header 8 | length 4 | fields | elements, aligned to their size ...         |
+///     trie     as [TrieForm] draws it
 ///
 /// References come first so that tracing an object is a scan of `referenceCount` words; sizes are
 /// rounded up to 8 bytes.
@@ -29,6 +30,7 @@ public final class Shape {
     private final boolean mutable;
     private final boolean text;
     private final Kind elementKind;
+    private final TrieForm trie;
     private final int fixedBytes;
     private final int referenceCount;
     private final int weakCount;
@@ -41,6 +43,7 @@ public final class Shape {
         this.mutable = definition.isMutable();
         this.text = definition.isText();
         this.elementKind = definition.elementKind();
+        this.trie = definition.trie();
         ShapeLayout layout = definition.layout();
         this.fixedBytes = layout.bytes();
         this.referenceCount = layout.count(Kind.REFERENCE);
@@ -86,7 +89,13 @@ public final class Shape {
         return elementKind;
     }
 
-    /// Bytes of an object with fields, header included; for arrays, the bytes before the elements.
+    /// What the entries of a trie node are; null if this is no trie node.
+    public TrieForm trie() {
+        return trie;
+    }
+
+    /// Bytes of an object with fields, header included; of others, the bytes before the variable
+    /// part.
     public int fixedBytes() {
         return fixedBytes;
     }

@@ -16,6 +16,7 @@ public final class ShapeBuilder {
     private final String name;
     private final Map<String, Kind> fields = new LinkedHashMap<>();
     private Kind elementKind;
+    private TrieForm trie;
     private boolean text;
     private boolean mutable;
     private boolean built;
@@ -38,10 +39,12 @@ public final class ShapeBuilder {
             throw new HeapUsageException(
                     "field without a kind: shape=%s field=%s".formatted(name, field));
         }
-        if (elementKind != null) {
+        if (trie != null) {
             throw new HeapUsageException(
-                    "an array has no fields: shape=%s field=%s elements=%s"
-                            .formatted(name, field, elementKind.text()));
+                    "a trie node has no fields: shape=%s field=%s".formatted(name, field));
+        }
+        if (elementKind != null) {
+            requireNoReference(field, kind);
         }
         if (fields.putIfAbsent(field, kind) != null) {
             throw new HeapUsageException(
@@ -80,24 +83,43 @@ public final class ShapeBuilder {
         return field(field, Kind.WEAK);
     }
 
-    /// Makes this an array of `kind`; it then has no fields.
+    /// Makes this an array of `kind`. Its fields, which come before the elements, hold no references.
     public ShapeBuilder arrayOf(Kind kind) {
         if (kind == null) {
             throw new HeapUsageException("array without a kind: shape=" + name);
         }
-        if (elementKind != null || !fields.isEmpty()) {
+        if (elementKind != null || trie != null) {
             throw new HeapUsageException(
-                    "shape already has contents: shape=%s elements=%s fields=%s"
-                            .formatted(
-                                    name,
-                                    elementKind == null ? "none" : elementKind.text(),
-                                    fields.keySet()));
+                    "shape already has contents: shape=%s elements=%s"
+                            .formatted(name, elementKind == null ? "trie" : elementKind.text()));
         }
+        fields.forEach(this::requireNoReference);
         if (kind == Kind.WEAK) {
             throw new HeapUsageException(
                     "an array cannot be weak, use an array of weak cells: shape=" + name);
         }
         elementKind = kind;
+        return this;
+    }
+
+    private void requireNoReference(String field, Kind kind) {
+        if (kind == Kind.REFERENCE || kind == Kind.WEAK) {
+            throw new HeapUsageException(
+                    "an array's fields hold no references: shape=%s field=%s kind=%s"
+                            .formatted(name, field, kind.text()));
+        }
+    }
+
+    /// Makes this a node of a hash trie: two bitmaps of 32 bits say which of its places hold entries
+    /// and which hold other nodes. For our own collections, which make such objects by themselves.
+    ///
+    /// @param references how many references an entry has
+    /// @param words how many eight-byte words an entry has
+    public ShapeBuilder trieNode(int references, int words) {
+        if (elementKind != null || trie != null || !fields.isEmpty()) {
+            throw new HeapUsageException("shape already has contents: shape=" + name);
+        }
+        trie = new TrieForm(references, words);
         return this;
     }
 
@@ -150,6 +172,10 @@ public final class ShapeBuilder {
         return text;
     }
 
+    TrieForm trie() {
+        return trie;
+    }
+
     Kind elementKind() {
         return elementKind;
     }
@@ -159,8 +185,11 @@ public final class ShapeBuilder {
     }
 
     ShapeLayout layout() {
+        if (trie != null) {
+            return ShapeLayout.ofTrieNode();
+        }
         return elementKind == null
                 ? ShapeLayout.ofFields(fields)
-                : ShapeLayout.ofArray(elementKind);
+                : ShapeLayout.ofArray(elementKind, fields);
     }
 }

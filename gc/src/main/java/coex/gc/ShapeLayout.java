@@ -40,10 +40,23 @@ final class ShapeLayout {
     }
 
     /// Lays out the part of an array before its elements.
-    static ShapeLayout ofArray(Kind elementKind) {
-        ShapeLayout layout = new ShapeLayout(Map.of());
+    static ShapeLayout ofArray(Kind elementKind, Map<String, Kind> fields) {
+        ShapeLayout layout = new ShapeLayout(fields);
         layout.bytes = Shape.LENGTH_OFFSET + 4;
+        layout.place(FOUR_BYTES, Integer.MAX_VALUE);
+        if (layout.hasLeft(EIGHT_BYTES)) {
+            layout.align(8);
+            layout.place(EIGHT_BYTES, Integer.MAX_VALUE);
+        }
+        layout.place(ONE_BYTE, Integer.MAX_VALUE);
         layout.align(elementKind.bytes());
+        return layout;
+    }
+
+    /// Lays out the part of a trie node before its references.
+    static ShapeLayout ofTrieNode() {
+        ShapeLayout layout = new ShapeLayout(Map.of());
+        layout.bytes = TrieForm.FIRST_REFERENCE;
         return layout;
     }
 

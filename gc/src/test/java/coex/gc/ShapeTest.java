@@ -175,15 +175,48 @@ class ShapeTest {
         assertUsage(() -> heap.shape("A").field(null, Kind.INT), "shape=A field=null");
         assertUsage(() -> heap.shape("A").intField(" "), "field without a name");
         assertUsage(
-                () -> heap.shape("A").arrayOf(Kind.INT).intField("x"),
-                "an array has no fields: shape=A field=x elements=int");
+                () -> heap.shape("A").arrayOf(Kind.INT).reference("x"),
+                "an array's fields hold no references: shape=A field=x kind=reference");
         assertUsage(
-                () -> heap.shape("A").intField("x").arrayOf(Kind.INT),
-                "shape already has contents: shape=A elements=none fields=[x]");
+                () -> heap.shape("A").weak("x").arrayOf(Kind.INT),
+                "an array's fields hold no references: shape=A field=x kind=weak");
+        assertUsage(
+                () -> heap.shape("A").trieNode(1, 1).intField("x"),
+                "a trie node has no fields: shape=A field=x");
+        assertUsage(
+                () -> heap.shape("A").intField("x").trieNode(1, 1),
+                "shape already has contents: shape=A");
+        assertUsage(() -> heap.shape("A").trieNode(1, 5), "trie entry out of range", "words=5");
         assertUsage(
                 () -> heap.shape("A").arrayOf(Kind.INT).arrayOf(Kind.LONG), "shape=A elements=int");
         assertUsage(() -> heap.shape("A").arrayOf(Kind.WEAK), "cannot be weak", "shape=A");
         assertUsage(() -> heap.shape("A").arrayOf(null), "array without a kind: shape=A");
+    }
+
+    @Test
+    void anArraysFieldsLieBetweenItsLengthAndItsElements() {
+        Shape shape = heap.shape("Text").intField("hash").byteField("kind").text().build();
+        assertThat(shape.field("hash").offset()).isEqualTo(12);
+        assertThat(shape.field("kind").offset()).isEqualTo(16);
+        assertThat(shape.fixedBytes()).isEqualTo(17);
+        assertThat(shape.arrayBytes(7)).isEqualTo(24);
+        assertThat(shape.isText()).isTrue();
+        Mutator mutator = heap.attach();
+        long handle = mutator.allocateArray(shape, 3);
+        mutator.setInt(handle, shape.field("hash"), 77);
+        mutator.setByte(handle, 2, (byte) 5);
+        mutator.seal(handle);
+        assertThat(mutator.getInt(handle, shape.field("hash"))).isEqualTo(77);
+        assertThat(mutator.getByte(handle, 2)).isEqualTo((byte) 5);
+    }
+
+    @Test
+    void aTrieNodeCannotBeMadeByAnEmbedder() {
+        Shape node = heap.shape("Node").trieNode(1, 2).build();
+        Mutator mutator = heap.attach();
+        assertUsage(
+                () -> mutator.allocate(node),
+                "trie nodes are made by collections only: shape=Node");
     }
 
     @Test

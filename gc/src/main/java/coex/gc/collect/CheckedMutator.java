@@ -240,6 +240,10 @@ final class CheckedMutator extends Mutator {
                             .formatted(
                                     shape, heap.options().name(), shape.heap().options().name()));
         }
+        if (shape.trie() != null) {
+            throw new HeapUsageException(
+                    "trie nodes are made by collections only: shape=" + shape.name());
+        }
         if (shape.isArray() != array) {
             throw new HeapUsageException(
                     array

@@ -2,6 +2,7 @@ package coex.gc.diagnose;
 
 import coex.gc.Kind;
 import coex.gc.Shape;
+import coex.gc.TrieForm;
 import coex.gc.handle.HandleTable;
 import coex.gc.layout.ObjectHeader;
 import coex.gc.memory.Memory;
@@ -63,10 +64,21 @@ final class ObjectReader {
         if (shape.elementKind() == Kind.REFERENCE) {
             count = length(address);
             from = shape.fixedBytes();
+        } else if (shape.trie() != null) {
+            count =
+                    shape.trie()
+                            .referenceCount(
+                                    bitsAt(address + TrieForm.ENTRY_BITS_OFFSET),
+                                    bitsAt(address + TrieForm.CHILD_BITS_OFFSET));
+            from = TrieForm.FIRST_REFERENCE;
         }
         for (int i = 0; i < count; i++) {
             int offset = from + 4 * i;
             action.accept(offset, Integer.toUnsignedLong(Memory.getIntOpaque(address + offset)));
         }
+    }
+
+    private static int bitsAt(long address) {
+        return Integer.bitCount(Memory.getInt(address));
     }
 }

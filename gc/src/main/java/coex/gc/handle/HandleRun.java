@@ -27,6 +27,11 @@ public final class HandleRun {
         return currentBits != 0 || loadNextWord();
     }
 
+    /// Whether there are `wanted` handles to give.
+    public boolean has(int wanted) {
+        return Long.bitCount(currentBits) >= wanted || left() >= wanted;
+    }
+
     /// The next handle, directly after [#hasNext] has said that there is one.
     public long next() {
         long left = currentBits;

@@ -2,6 +2,7 @@ package coex.gc.layout;
 
 import coex.gc.Kind;
 import coex.gc.Shape;
+import coex.gc.TrieForm;
 
 /// What the marker has to know of a shape, in one word. Never 0 for a registered shape.
 ///
@@ -11,10 +12,12 @@ import coex.gc.Shape;
 ///     |              | shift   | count     | count        |       |
 ///     +--------------+---------+-----------+--------------+-------+
 ///
-/// Forms: 1 an object with fields, 2 an array of references, 3 an array of anything else. The
-/// element shift is the logarithm of an element's size.
+/// Forms: 0 a trie node, 1 an object with fields, 2 an array of references, 3 an array of anything
+/// else. The element shift is the logarithm of an element's size. For a trie node the counts are those
+/// of one entry: of references, and, in the place of weak ones, of words.
 public final class TraceWord {
 
+    public static final int TRIE_NODE = 0;
     public static final int FIELDS = 1;
     public static final int REFERENCE_ARRAY = 2;
     public static final int PLAIN_ARRAY = 3;
@@ -28,6 +31,13 @@ public final class TraceWord {
     private TraceWord() {}
 
     static long of(Shape shape) {
+        TrieForm trie = shape.trie();
+        if (trie != null) {
+            return FORM.with(TRIE_NODE)
+                    | REFERENCES.with(trie.references())
+                    | WEAKS.with(trie.words())
+                    | FIXED_BYTES.with(shape.fixedBytes());
+        }
         Kind element = shape.elementKind();
         int form =
                 element == null
@@ -59,6 +69,17 @@ public final class TraceWord {
 
     public static int fixedBytes(long word) {
         return (int) (word >>> 34);
+    }
+
+    /// References in a trie node with these bitmaps.
+    public static int trieReferences(long word, int entryBits, int childBits) {
+        return Integer.bitCount(childBits) + Integer.bitCount(entryBits) * references(word);
+    }
+
+    /// Bytes of a trie node with so many references and these entries.
+    public static int trieBytes(long word, int references, int entryBits) {
+        int beforeWords = (TrieForm.FIRST_REFERENCE + 4 * references + 7) & -8;
+        return beforeWords + 8 * Integer.bitCount(entryBits) * weaks(word);
     }
 
     /// Bytes of an object: its fixed part, and for an array of `length` elements those too.

@@ -1,6 +1,7 @@
 package coex.gc.mark;
 
 import coex.gc.Shape;
+import coex.gc.TrieForm;
 import coex.gc.handle.HandleTable;
 import coex.gc.handle.Marks;
 import coex.gc.handle.Tracing;
@@ -161,9 +162,19 @@ public final class Marker {
             if (TraceWord.weaks(word) != 0) {
                 weakCells.add(entry & HANDLE_MASK);
             }
+        } else if (TraceWord.form(word) == TraceWord.TRIE_NODE) {
+            traceTrieNode(address, word);
         } else {
             traceArray(entry, address, word);
         }
+    }
+
+    private void traceTrieNode(long address, long word) {
+        int entryBits = Memory.getInt(address + TrieForm.ENTRY_BITS_OFFSET);
+        int childBits = Memory.getInt(address + TrieForm.CHILD_BITS_OFFSET);
+        int references = TraceWord.trieReferences(word, entryBits, childBits);
+        count(address, TraceWord.trieBytes(word, references, entryBits));
+        pushChildren(address + TrieForm.FIRST_REFERENCE, references);
     }
 
     private void traceArray(long entry, long address, long word) {

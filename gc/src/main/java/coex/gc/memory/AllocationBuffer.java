@@ -64,6 +64,27 @@ public final class AllocationBuffer {
         return enterNextSpan() || enterNextBlock(epoch) ? bump(bytes) : 0;
     }
 
+    /// Whether [#bumpReserved] can be used for `bytes` bytes in all.
+    public boolean hasReserve(int bytes) {
+        return limit - cursor >= bytes || overflowLimit - overflowCursor >= bytes;
+    }
+
+    /// Makes sure of `bytes` bytes for [#bumpReserved]; false if there are none to be had.
+    public boolean reserve(int bytes, long epoch) {
+        return hasReserve(bytes) || refillOverflow(epoch);
+    }
+
+    /// Memory for an object within what [#reserve] has made sure of: from the current span if that has
+    /// room, else from the block held beside.
+    public long bumpReserved(int bytes) {
+        long address = bump(bytes);
+        if (address == 0) {
+            address = overflowCursor;
+            overflowCursor += bytes;
+        }
+        return address;
+    }
+
     /// Bytes of objects allocated so far: exact for the owner, and for others, who may meet it
     /// between two spans, off by no more than a block or two.
     public long allocatedBytes() {
@@ -85,18 +106,23 @@ public final class AllocationBuffer {
     }
 
     private long bumpOverflow(int bytes, long epoch) {
-        if (overflowCursor + bytes > overflowLimit) {
-            leaveOverflow(epoch);
-            if (!space.acquire(overflowLease, forPinned, true)) {
-                return 0;
-            }
-            overflowStart = space.addressOf(overflowLease.block);
-            overflowCursor = overflowStart;
-            overflowLimit = overflowStart + space.blockBytes();
+        if (overflowCursor + bytes > overflowLimit && !refillOverflow(epoch)) {
+            return 0;
         }
         long address = overflowCursor;
         overflowCursor += bytes;
         return address;
+    }
+
+    private boolean refillOverflow(long epoch) {
+        leaveOverflow(epoch);
+        if (!space.acquire(overflowLease, forPinned, true)) {
+            return false;
+        }
+        overflowStart = space.addressOf(overflowLease.block);
+        overflowCursor = overflowStart;
+        overflowLimit = overflowStart + space.blockBytes();
+        return true;
     }
 
     private void leaveOverflow(long epoch) {

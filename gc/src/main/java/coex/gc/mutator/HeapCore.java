@@ -3,6 +3,7 @@ package coex.gc.mutator;
 import coex.gc.HeapOptions;
 import coex.gc.Phase;
 import coex.gc.Shape;
+import coex.gc.TrieForm;
 import coex.gc.handle.HandleSpace;
 import coex.gc.layout.ObjectHeader;
 import coex.gc.layout.ShapeTable;
@@ -10,7 +11,10 @@ import coex.gc.memory.BlockSpace;
 import coex.gc.memory.Memory;
 
 import java.util.EnumSet;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 
 /// What all threads of a heap share: its memory, its shapes, the verdict of the running cycle.
 ///
@@ -27,6 +31,7 @@ public final class HeapCore {
     private final GlobalRoots roots;
     private final ScheduleHook hook;
     private final Set<Ingredient> leftOut;
+    private final Map<Class<?>, Object> extensions = new ConcurrentHashMap<>();
 
     /// @param hook called at schedule points; null for none beyond what the options ask for
     /// @param leftOut parts of the protocol to do without, for tests
@@ -92,6 +97,12 @@ public final class HeapCore {
         return roots;
     }
 
+    /// What another of our modules keeps for this heap, such as its shapes: made when first asked for,
+    /// by `make`, and gone with the heap. Any thread.
+    public <T> T extension(Class<T> type, Supplier<T> make) {
+        return type.cast(extensions.computeIfAbsent(type, _ -> make.get()));
+    }
+
     /// The shape of the object at `address`, or null if its header names none.
     public Shape shapeAt(long address) {
         return shapes.find(ObjectHeader.shape(Memory.getLong(address)));
@@ -99,9 +110,15 @@ public final class HeapCore {
 
     /// The bytes of the object at `address`, which is of this shape.
     public static long bytesAt(long address, Shape shape) {
-        return shape.isArray()
-                ? shape.arrayBytes(Memory.getInt(address + Shape.LENGTH_OFFSET))
-                : shape.fixedBytes();
+        if (shape.isArray()) {
+            return shape.arrayBytes(Memory.getInt(address + Shape.LENGTH_OFFSET));
+        }
+        return shape.trie() == null
+                ? shape.fixedBytes()
+                : shape.trie()
+                        .bytesOf(
+                                Memory.getInt(address + TrieForm.ENTRY_BITS_OFFSET),
+                                Memory.getInt(address + TrieForm.CHILD_BITS_OFFSET));
     }
 
     /// Whether a part of the protocol is in place; always, but for tests that leave one out.

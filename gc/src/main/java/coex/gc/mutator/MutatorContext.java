@@ -2,6 +2,7 @@ package coex.gc.mutator;
 
 import coex.gc.Cause;
 import coex.gc.MutatorStats;
+import coex.gc.handle.HandleTable;
 import coex.gc.handle.Marks;
 import coex.gc.memory.Memory;
 
@@ -83,6 +84,7 @@ public final class MutatorContext implements ShadowStack.Shader {
     private final MutatorRegistry registry;
     private final CollectionRequests requests;
     private final Marks marks;
+    private final HandleTable table;
     private final ObjectAllocator allocator;
     private final ShadowStack stack;
     private final ShadeBuffer shades;
@@ -134,6 +136,7 @@ public final class MutatorContext implements ShadowStack.Shader {
         this.registry = registry;
         this.requests = requests;
         this.marks = core.handles().marks();
+        this.table = core.handles().table();
         this.allocator = new ObjectAllocator(this, core, requests);
         this.stack = new ShadowStack(core.options().stackSlots());
         this.shades = new ShadeBuffer(core.options().bufferEntries());
@@ -146,6 +149,11 @@ public final class MutatorContext implements ShadowStack.Shader {
 
     public ShadowStack stack() {
         return stack;
+    }
+
+    /// The address of a handle's object. Good until the next safepoint, and not to be kept.
+    public long address(long handle) {
+        return table.resolve(handle);
     }
 
     /// Makes objects for this mutator.

@@ -119,6 +119,41 @@ public final class ObjectAllocator {
         return publish(address, shape, flags);
     }
 
+    /// Whether `objects` immutable objects of `bytes` bytes in all can be made by [#takeReserved] with
+    /// no safepoint between them: what [#reserve] sees to. Never while allocations are counted, so
+    /// that the counting sees them.
+    public boolean isReserved(int bytes, int objects) {
+        return !metered && movingBuffer.hasReserve(bytes) && run.has(objects);
+    }
+
+    /// Makes sure of memory and handles, so that a structure of several objects can be built bottom up
+    /// without any of them being a root meanwhile. A safepoint; none follows until the caller comes to
+    /// one itself.
+    ///
+    /// @param bytes at most what shares a block with other objects
+    public void reserve(int bytes, int objects) {
+        if (metered) {
+            meter();
+        }
+        prepareToRefill();
+        ensureHandles(objects);
+        Patience patience = new Patience(bytes, 2);
+        while (!movingBuffer.reserve(bytes, owner.epoch())) {
+            if (!patience.waitForRoom()) {
+                patience.end();
+                throw exhausted(bytes);
+            }
+        }
+        patience.end();
+        noteAllocated();
+    }
+
+    /// Like [#take], from what [#reserve] has made sure of.
+    public long takeReserved(int bytes) {
+        run.hasNext(); // makes the next handle the current one
+        return movingBuffer.bumpReserved(bytes);
+    }
+
     /// Zeroes the payload of an object. Doing so object by object, when its lines are about to be
     /// written anyway, is cheaper than going over a whole span before.
     private static void zero(long address, int bytes) {
@@ -177,7 +212,7 @@ public final class ObjectAllocator {
         owner.deliverEvents();
         owner.poll();
         napIfAhead();
-        ensureHandles();
+        ensureHandles(1);
     }
 
     /// Near the limit of the heap: rests a little for every so many bytes if the collector asks for it.
@@ -194,16 +229,16 @@ public final class ObjectAllocator {
         }
     }
 
-    private void ensureHandles() {
+    private void ensureHandles(int count) {
         // Handles rest for a cycle: those freed by the first collection come with the second.
         Patience patience = new Patience(0, 3);
-        while (!run.hasNext() && !core.handles().refill(run, owner.birthsMarked())) {
+        while (!run.has(count) && !refillRun(count)) {
             if (!patience.waitForRoom()) {
                 patience.end();
                 var counts = core.handles().counts();
                 throw new HeapExhaustedException(
                         Resource.HANDLES,
-                        1,
+                        count,
                         counts.inUse(),
                         counts.free(),
                         core.handles().maximumHandles());
@@ -211,6 +246,13 @@ public final class ObjectAllocator {
         }
         patience.end();
         run.hasNext(); // makes the first word of a refilled run the current one
+    }
+
+    private boolean refillRun(int count) {
+        if (run.hasNext()) {
+            core.handles().giveBack(run); // a run is refilled when it is empty
+        }
+        return core.handles().refill(run, owner.birthsMarked()) && run.has(count);
     }
 
     /// Waits for collections on behalf of one allocation that finds no room: for the end of one that

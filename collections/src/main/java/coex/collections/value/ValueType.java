@@ -1,0 +1,23 @@
+package coex.collections.value;
+
+import coex.gc.mutator.MutatorContext;
+
+/// The type of the values in a collection: how they are stored, and when two are the same.
+///
+/// A value travels as a `long`, its *bits*: the number itself, the bits of a `double`, 0 or 1 for a
+/// boolean, 0 to 255 for a byte, or a handle. Handle 0 is a value too: the empty string, list, map,
+/// set or array, and JSON's null. An operation whose result is empty returns 0, so that every value
+/// has one form and zeroed memory holds good values.
+///
+/// Implementations are immutable and shared by all threads. Their methods are no safepoints: they
+/// look at objects and make none.
+public interface ValueType {
+
+    Storage storage();
+
+    /// A hash of a value; equal values have equal hashes. Well spread: tries use it as it is.
+    int hash(MutatorContext mutator, long bits);
+
+    /// Whether two values are the same.
+    boolean equal(MutatorContext mutator, long first, long second);
+}

@@ -1,0 +1,9 @@
+/// Immutable, structurally shared collections whose nodes are objects of a Coex heap.
+module coex.collections {
+    requires transitive coex.gc;
+
+    // Handle-level operations, for generated code and its runtime.
+    exports coex.collections.value to
+            coex.codegen,
+            coex.runtime;
+}
