@@ -36,9 +36,4 @@ public record Row(
     public Boolean met() {
         return goal.isMetBy(ours.value(), ratio());
     }
-
-    /// This row with another note.
-    public Row noting(String text) {
-        return new Row(name, ours, peer, peerName, unit, goal, text);
-    }
 }

@@ -16,14 +16,12 @@ final class CycleSchedule {
     private long completed;
     private boolean closed;
 
-    /// Asks for a cycle; false if one was asked for already.
-    synchronized boolean request(Cause cause) {
-        if (requested != null || closed) {
-            return false;
+    /// Asks for a cycle. Changes nothing if one was asked for already, or if none will begin any more.
+    synchronized void request(Cause cause) {
+        if (requested == null && !closed) {
+            requested = cause;
+            notifyAll();
         }
-        requested = cause;
-        notifyAll();
-        return true;
     }
 
     /// The number of the next cycle to begin: one that begins after now has at least this number.
@@ -42,7 +40,7 @@ final class CycleSchedule {
         return completed >= cycle;
     }
 
-    /// Waits for a request or for `nanos` to pass, and then for the collector's role.
+    /// Waits for a request or for `nanos` to pass.
     ///
     /// @return the cause of the request, or null if the time is over and nothing was asked for
     synchronized Cause awaitRequest(long nanos) {
