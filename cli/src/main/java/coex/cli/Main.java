@@ -41,6 +41,7 @@ public final class Main implements Runnable {
     static CommandLine commandLine() {
         return new CommandLine(new Main())
                 .setColorScheme(CommandLine.Help.defaultColorScheme(colour()))
+                .setParameterExceptionHandler(new UsageMistake())
                 .setExecutionExceptionHandler(
                         (failure, command, _) -> BugReport.of(failure).print(command.getErr()));
     }

@@ -3,6 +3,8 @@ package coex.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -49,6 +51,22 @@ class MainTest {
     void aMistypedCommandIsAnsweredWithTheLikelyOne() {
         assertThat(Main.run(coex, "benhc")).isEqualTo(ExitCode.USAGE);
         assertThat(err.toString()).contains("'benhc'", "Did you mean: coex bench");
+    }
+
+    @Test
+    void aMistypedOptionIsAnsweredWithTheLikelyOne() {
+        assertThat(Main.run(coex, "broken", "--hwo", "error")).isEqualTo(ExitCode.USAGE);
+        assertThat(err.toString()).contains("'--hwo'", "Did you mean: coex broken --how?");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"nonsense", "t", "be", "benchmark", ""})
+    void aWordThatResemblesNoCommandIsAnsweredWithTheUsage(String word) {
+        assertThat(Main.run(coex, word)).isEqualTo(ExitCode.USAGE);
+        assertThat(err.toString())
+                .contains("'" + word + "'", "Usage: coex")
+                .doesNotContain("Did you mean");
+        assertThat(out.toString()).isEmpty();
     }
 
     @Test
