@@ -16,7 +16,8 @@ import java.util.regex.Pattern;
 /// Checks that every relative link in a Markdown file leads to a file, and to a heading if it names one.
 ///
 /// The root POM runs it with the repository's folder as its argument. Links to other sites are not
-/// followed: the build must not depend on them.
+/// followed: the build must not depend on them. The exit code is 0 if all is well, 1 if a link is
+/// broken, 2 if the arguments make no sense.
 final class DocumentLinks {
     private static final Pattern INLINE_LINK =
             Pattern.compile("\\]\\(\\s*<?([^)\\s>]+)>?(?:\\s+\"[^\"]*\")?\\s*\\)");
@@ -36,6 +37,10 @@ final class DocumentLinks {
     }
 
     static void main(String[] args) throws IOException {
+        if (args.length != 1 || !Files.isDirectory(Path.of(args[0]))) {
+            System.err.println("Usage: java build/DocumentLinks.java REPOSITORY");
+            System.exit(2);
+        }
         var links = new DocumentLinks(Path.of(args[0]).toRealPath());
         for (Path document : RepositoryFiles.endingIn(".md", links.repository)) {
             links.check(document);

@@ -17,14 +17,19 @@ final class JavaFormat {
     private JavaFormat() {}
 
     static void main(String[] args) throws Exception {
-        Path repository = Path.of(args[1]);
+        String task = args.length == 2 ? args[0] : "";
         int status =
-                switch (args[0]) {
-                    case "check" -> check(repository);
-                    case "fix" -> fix(repository);
-                    default -> throw new IllegalArgumentException(args[0]);
+                switch (task) {
+                    case "check" -> check(Path.of(args[1]));
+                    case "fix" -> fix(Path.of(args[1]));
+                    default -> explainUsage();
                 };
         System.exit(status);
+    }
+
+    private static int explainUsage() {
+        System.err.println("Usage: java build/JavaFormat.java check|fix REPOSITORY");
+        return 2;
     }
 
     private static int check(Path repository) throws Exception {
