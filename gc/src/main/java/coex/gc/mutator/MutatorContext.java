@@ -34,6 +34,9 @@ public final class MutatorContext implements ShadowStack.Shader {
     private static final int LOCKED = 2;
     private static final int DEAD = 3;
 
+    /// While a mutator is locked a handshake action is done for it: a bounded number of steps.
+    private static final long UNLOCK_NAP_NANOS = 10_000;
+
     private static final long[] NOTHING_FROZEN = {};
     private static final ShadowStack.Shader NO_SHADING = _ -> {};
 
@@ -220,12 +223,12 @@ public final class MutatorContext implements ShadowStack.Shader {
 
     /// Back to work. False if the heap was closed meanwhile.
     public boolean leaveSafeRegion() {
-        int spins = 0;
+        int rounds = 0;
         while (!MODE.compareAndSet(this, SAFE, RUNNING)) {
             if ((int) MODE.getAcquire(this) == DEAD) {
                 return false;
             }
-            awaitUnlock(spins++);
+            Backoff.pause(rounds++, UNLOCK_NAP_NANOS);
         }
         user = owner;
         core.pass(SchedulePoint.REGION_LEFT);
@@ -234,17 +237,6 @@ public final class MutatorContext implements ShadowStack.Shader {
         }
         poll();
         return true;
-    }
-
-    /// The collector is doing a handshake action for this thread: a bounded number of steps.
-    private static void awaitUnlock(int spins) {
-        if (spins < 100) {
-            Thread.onSpinWait();
-        } else if (spins < 110) {
-            Thread.yield();
-        } else {
-            LockSupport.parkNanos(10_000);
-        }
     }
 
     // Waiting and listening, for the allocator
@@ -527,12 +519,12 @@ public final class MutatorContext implements ShadowStack.Shader {
 
     /// Ends a mutator whose thread was not started; false if it runs, or has run, after all.
     public boolean endUnstarted() {
-        int spins = 0;
+        int rounds = 0;
         while (!lockOut()) {
             if ((int) MODE.getAcquire(this) != LOCKED) {
                 return false;
             }
-            awaitUnlock(spins++);
+            Backoff.pause(rounds++, UNLOCK_NAP_NANOS);
         }
         return true;
     }
