@@ -26,7 +26,7 @@ public final class HeapOptions {
                 values.maximumHandles != 0
                         ? values.maximumHandles
                         : Math.clamp(
-                                roundUp(values.maximumBytes / 16, 64),
+                                Math.ceilDiv(values.maximumBytes / 16, 64) * 64,
                                 values.initialHandles,
                                 MOST_HANDLES);
     }
@@ -132,16 +132,12 @@ public final class HeapOptions {
         }
     }
 
-    private static long roundUp(long value, long to) {
-        return (value + to - 1) / to * to;
-    }
-
     /// Collects options; [#build] checks them.
     public static final class Builder {
         private String name;
         private long initialBytes = 64 * MEGABYTE;
         private long maximumBytes =
-                Math.max(64 * MEGABYTE, roundUp(Runtime.getRuntime().maxMemory(), MEGABYTE));
+                Math.max(64, Math.ceilDiv(Runtime.getRuntime().maxMemory(), MEGABYTE)) * MEGABYTE;
         private long initialHandles = 1 << 20;
         private long maximumHandles;
         private int blockBytes = 32 * 1024;

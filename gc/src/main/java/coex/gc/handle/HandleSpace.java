@@ -76,7 +76,8 @@ public final class HandleSpace {
     public HandleSpace(HeapOptions options, ResizeListener listener) {
         this.listener = listener;
         this.maximumHandles = options.maximumHandles() & -64; // at least 64
-        this.initialHandles = Math.min(roundUp(options.initialHandles()), maximumHandles);
+        this.initialHandles =
+                Math.min(Math.ceilDiv(options.initialHandles(), 64) * 64, maximumHandles);
         this.runHandles = options.runHandles();
         this.quarantine = options.stress().quarantine();
         boolean huge = options.hugePages();
@@ -385,9 +386,5 @@ public final class HandleSpace {
         allocated.reservation().release();
         retired[0].reservation().release();
         retired[1].reservation().release();
-    }
-
-    private static long roundUp(long handles) {
-        return (handles + 63) & -64L;
     }
 }
