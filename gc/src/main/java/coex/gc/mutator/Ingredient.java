@@ -28,6 +28,8 @@ public enum Ingredient {
     FLUSH_UNTIL_EMPTY,
     /// Weak reads and the end of marking agree on one verdict.
     WEAK_VERDICT,
+    /// Once the dead are retired, a weak read asks the cell, not the marks, whether its object is dead.
+    WEAK_READ_AGAIN,
     /// A thread that exits hands its buffer over.
     EXIT_HANDS_OVER,
     /// A parent has answered the issued handshake when its child becomes visible.

@@ -377,7 +377,7 @@ public final class MutatorContext implements ShadowStack.Shader {
             shade(handle);
             return handle;
         }
-        if (core.verdict().isDone()) {
+        if (core.verdict().isDone() && core.has(Ingredient.WEAK_READ_AGAIN)) {
             return Integer.toUnsignedLong(Memory.getIntAcquire(address));
         }
         return marks.isMarked(handle) ? handle : 0;
