@@ -63,6 +63,9 @@ public abstract class Heap implements AutoCloseable {
 
     /// Makes the calling thread, platform or virtual, a mutator of this heap. A thread that is one
     /// already gets the same mutator again.
+    ///
+    /// @throws CollectorFailedException if the collector has failed and the thread is not attached
+    /// @throws InvariantViolation instead, if that is how it failed
     public abstract Mutator attach();
 
     /// The calling thread's mutator, or null if it is not attached.
@@ -74,13 +77,20 @@ public abstract class Heap implements AutoCloseable {
     /// Makes a queue that announces objects of this heap once they are unreachable.
     public abstract <T> CleanerQueue<T> newCleanerQueue();
 
-    /// Asks for a collection and returns at once. Requests made before it begins are one request.
+    /// Asks for a collection and returns at once. Requests made before it begins are one request; none
+    /// begins after the collector has failed.
     public abstract void requestCollection();
 
     /// Waits until the running or requested collection has ended; returns at once if there is none.
+    ///
+    /// @throws CollectorFailedException if the collector has failed, before or meanwhile
+    /// @throws InvariantViolation instead, if that is how it failed
     public abstract void awaitCollection();
 
     /// Waits for a collection that began after this call.
+    ///
+    /// @throws CollectorFailedException if the collector has failed, before or meanwhile
+    /// @throws InvariantViolation instead, if that is how it failed
     public abstract void collect();
 
     /// Tells `listener` of everything from here on, as well as those who listen already.
@@ -97,6 +107,9 @@ public abstract class Heap implements AutoCloseable {
     public abstract HeapStats stats();
 
     /// Checks the structure of the whole heap while mutators run, and lists every error found.
+    ///
+    /// @throws CollectorFailedException if the collector has failed
+    /// @throws InvariantViolation instead, if that is how it failed
     public abstract ValidationReport validate();
 
     /// Whether [#close] has been called.

@@ -2,11 +2,18 @@ package coex.gc;
 
 /// What this library throws at an embedder. Messages have the form `what: name=value name=value`.
 public abstract sealed class HeapException extends RuntimeException
-        permits HeapUsageException, HeapClosedException, HeapExhaustedException {
+        permits HeapUsageException,
+                HeapClosedException,
+                HeapExhaustedException,
+                CollectorFailedException {
 
     private static final long serialVersionUID = 1L;
 
     HeapException(String message) {
         super(message);
+    }
+
+    HeapException(String message, Throwable cause) {
+        super(message, cause);
     }
 }

@@ -2,13 +2,16 @@ package coex.gc.collect;
 
 import coex.gc.Cause;
 import coex.gc.CleanerQueue;
+import coex.gc.CollectorFailedException;
 import coex.gc.GlobalRoot;
 import coex.gc.Heap;
+import coex.gc.HeapException;
 import coex.gc.HeapListener;
 import coex.gc.HeapOptions;
 import coex.gc.HeapStats;
 import coex.gc.HeapTracer;
 import coex.gc.HeapUsageException;
+import coex.gc.InvariantViolation;
 import coex.gc.Mutator;
 import coex.gc.MutatorStats;
 import coex.gc.Shape;
@@ -152,6 +155,9 @@ public final class ConcurrentHeap extends Heap implements CollectionRequests {
             throw new HeapUsageException(
                     "a listener cannot attach the collector: heap=" + options.name());
         }
+        if (failure.get() != null) {
+            throw closedOrFailed();
+        }
         CheckedMutator mutator = new CheckedMutator(this, registry.register());
         attached.put(thread, mutator);
         return mutator;
@@ -277,7 +283,16 @@ public final class ConcurrentHeap extends Heap implements CollectionRequests {
         }
     }
 
+    /// Whatever ends this thread before the heap is closed, whoever waits is told.
     private void runCollectorThread() {
+        try {
+            serveRequests();
+        } catch (Throwable e) {
+            fail(e);
+        }
+    }
+
+    private void serveRequests() {
         long idleNanos = options.idleAfter().toNanos();
         while (!registry.isClosing() && failure.get() == null) {
             Cause cause = schedule.awaitRequest(idleNanos);
@@ -312,23 +327,27 @@ public final class ConcurrentHeap extends Heap implements CollectionRequests {
         } catch (Handshake.Abandoned e) {
             return false; // the heap is being closed; whoever waits is told so
         } catch (Throwable e) { // whatever it is, whoever waits must be told
-            failure.compareAndSet(null, e);
-            schedule.close();
-            System.getLogger("coex.gc")
-                    .log(System.Logger.Level.ERROR, "collector failed: heap=" + options.name(), e);
+            fail(e);
             return false;
         }
     }
 
-    private RuntimeException closedOrFailed() {
+    private void fail(Throwable cause) {
+        failure.compareAndSet(null, cause);
+        schedule.close();
+        System.getLogger("coex.gc")
+                .log(System.Logger.Level.ERROR, "collector failed: heap=" + options.name(), cause);
+    }
+
+    /// Why a collection did not come to its end.
+    private HeapException closedOrFailed() {
         Throwable cause = failure.get();
-        if (cause instanceof Error error) {
-            throw error;
+        if (cause instanceof InvariantViolation violation) {
+            throw violation;
         }
-        if (cause != null) {
-            throw new IllegalStateException("collector failed: heap=" + options.name(), cause);
-        }
-        return registry.closed();
+        return cause != null
+                ? new CollectorFailedException(options.name(), cause)
+                : registry.closed();
     }
 
     // Looking inside
