@@ -13,7 +13,6 @@ import coex.gc.HeapTracer;
 import coex.gc.HeapUsageException;
 import coex.gc.InvariantViolation;
 import coex.gc.Mutator;
-import coex.gc.MutatorStats;
 import coex.gc.Shape;
 import coex.gc.ValidationReport;
 import coex.gc.diagnose.HeapInspector;
@@ -27,7 +26,6 @@ import coex.gc.mutator.MutatorContext;
 import coex.gc.mutator.MutatorRegistry;
 import coex.gc.mutator.ScheduleHook;
 
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -38,6 +36,9 @@ import java.util.function.Consumer;
 import java.util.function.IntFunction;
 
 /// A heap with its collector: puts the parts together and holds what is left, waiting and closing.
+///
+/// The class is whole because every operation of the API passes through here and each has to know whether
+/// the heap is open, closed or failed, which is kept here.
 public final class ConcurrentHeap extends Heap implements CollectionRequests {
 
     private final HeapOptions options;
@@ -46,6 +47,7 @@ public final class ConcurrentHeap extends Heap implements CollectionRequests {
     private final Pacer pacer;
     private final Cleaners cleaners = new Cleaners();
     private final Collector collector;
+    private final HeapFigures figures;
     private final CycleSchedule schedule = new CycleSchedule();
     private final HeapCloser closer;
 
@@ -75,6 +77,7 @@ public final class ConcurrentHeap extends Heap implements CollectionRequests {
         this.registry = new MutatorRegistry(core, this);
         this.pacer = new Pacer(options, core.blocks());
         this.collector = new Collector(core, registry, pacer, cleaners, this::currentStats);
+        this.figures = new HeapFigures(core, registry, collector);
         this.closer = new HeapCloser(registry, this::releaseMemory);
         this.withThread = withThread;
         this.lendsRole = hook == null;
@@ -385,43 +388,7 @@ public final class ConcurrentHeap extends Heap implements CollectionRequests {
     }
 
     private HeapStats currentStats() {
-        CycleRecord record = collector.record();
-        var counts = core.handles().counts();
-        List<MutatorStats> mutators = registry.stats();
-        MutatorStats detached = registry.detachedStats();
-        long objects = detached.allocations();
-        long bytes = detached.bytesAllocated();
-        long stalls = detached.stalls();
-        for (MutatorStats mutator : mutators) {
-            objects += mutator.allocations();
-            bytes += mutator.bytesAllocated();
-            stalls += mutator.stalls();
-        }
-        return new HeapStats(
-                new HeapStats.Allocation(objects, bytes, counts.reservedTotal(), stalls),
-                record.collection(),
-                new HeapStats.Growth(
-                        counts.growths(),
-                        core.blocks().heapGrowths(),
-                        counts.shrinks(),
-                        core.blocks().heapShrinks()),
-                new HeapStats.Now(
-                        core.blocks().committedBytes(),
-                        bytes - record.reclaimedBytes(),
-                        core.blocks().maximumBytes(),
-                        counts.capacity(),
-                        counts.inUse(),
-                        counts.resting(),
-                        counts.free(),
-                        counts.sideBytes()
-                                + core.blocks().sideBytes()
-                                + core.roots().sideBytes()
-                                + collector.sideBytes(),
-                        core.roots().count()),
-                core.blocks().fragmentation(),
-                record.time(),
-                mutators,
-                detached);
+        return figures.now();
     }
 
     @Override

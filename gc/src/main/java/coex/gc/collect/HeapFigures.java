@@ -1,0 +1,74 @@
+package coex.gc.collect;
+
+import coex.gc.HeapStats;
+import coex.gc.MutatorStats;
+import coex.gc.memory.BlockSpace;
+import coex.gc.mutator.HeapCore;
+import coex.gc.mutator.MutatorRegistry;
+
+import java.util.List;
+
+/// Puts the statistics of a heap together from the figures its parts keep.
+///
+/// Any thread may ask while the memory is not being released. Each part gives its figures as of a moment
+/// of its own, under its own short lock or, those of a running mutator, without one; the whole is of no
+/// single moment.
+final class HeapFigures {
+
+    private final HeapCore core;
+    private final MutatorRegistry registry;
+    private final Collector collector;
+
+    HeapFigures(HeapCore core, MutatorRegistry registry, Collector collector) {
+        this.core = core;
+        this.registry = registry;
+        this.collector = collector;
+    }
+
+    HeapStats now() {
+        CycleRecord record = collector.record();
+        var handles = core.handles().counts();
+        BlockSpace blocks = core.blocks();
+        List<MutatorStats> mutators = registry.stats();
+        MutatorStats detached = registry.detachedStats();
+        var allocation = allocation(mutators, detached, handles.reservedTotal());
+        return new HeapStats(
+                allocation,
+                record.collection(),
+                new HeapStats.Growth(
+                        handles.growths(),
+                        blocks.heapGrowths(),
+                        handles.shrinks(),
+                        blocks.heapShrinks()),
+                new HeapStats.Now(
+                        blocks.committedBytes(),
+                        allocation.bytesAllocated() - record.reclaimedBytes(),
+                        blocks.maximumBytes(),
+                        handles.capacity(),
+                        handles.inUse(),
+                        handles.resting(),
+                        handles.free(),
+                        handles.sideBytes()
+                                + blocks.sideBytes()
+                                + core.roots().sideBytes()
+                                + collector.sideBytes(),
+                        core.roots().count()),
+                blocks.fragmentation(),
+                record.time(),
+                mutators,
+                detached);
+    }
+
+    private static HeapStats.Allocation allocation(
+            List<MutatorStats> mutators, MutatorStats detached, long handlesReserved) {
+        long objects = detached.allocations();
+        long bytes = detached.bytesAllocated();
+        long stalls = detached.stalls();
+        for (MutatorStats mutator : mutators) {
+            objects += mutator.allocations();
+            bytes += mutator.bytesAllocated();
+            stalls += mutator.stalls();
+        }
+        return new HeapStats.Allocation(objects, bytes, handlesReserved, stalls);
+    }
+}
