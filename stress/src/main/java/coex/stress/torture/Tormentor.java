@@ -8,8 +8,6 @@ import coex.gc.Mutator;
 import coex.gc.SafeRegion;
 import coex.gc.ValidationReport;
 
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -18,8 +16,9 @@ import java.util.concurrent.locks.LockSupport;
 
 /// A thread that does random things to a heap and checks everything it holds.
 ///
-/// What it holds in frames it knows exactly. What it takes from places other threads write to it
-/// cannot know, but every object tells what it is and what must be behind it; see [Specimens].
+/// What it holds in frames it knows exactly ([RootStack]). What it takes from places other threads
+/// write to it cannot know, but every object tells what it is and what must be behind it; see
+/// [Specimens].
 final class Tormentor {
 
     private static final int LOOK_EVERY = 16;
@@ -29,8 +28,7 @@ final class Tormentor {
     private final Mutator mutator;
     private final Specimens specimens;
     private final SplittableRandom random;
-    private final Deque<Roots> frames = new ArrayDeque<>();
-
+    private final RootStack held;
     private final CleanerQueue<Long> deaths;
 
     /// Identities registered with `deaths` and not announced.
@@ -46,15 +44,7 @@ final class Tormentor {
         this.specimens = world.specimens();
         this.random = random;
         this.deaths = world.heap().newCleanerQueue();
-        if (arguments != null) {
-            Roots given = new Roots(arguments);
-            for (int slot = 0; slot < given.slots(); slot++) {
-                long handle = arguments.get(slot);
-                given.set(slot, handle, specimens.identify(mutator, handle));
-            }
-            frames.push(given);
-        }
-        push();
+        this.held = new RootStack(mutator, specimens, random, arguments);
     }
 
     void workUntilDetached() {
@@ -76,13 +66,13 @@ final class Tormentor {
             operate();
         } catch (HeapExhaustedException e) {
             world.findings().countExhaustion();
-            letGo();
+            held.clearAll();
             world.emptyRoots(mutator);
         }
         if (random.nextInt(LOOK_EVERY) == 0) {
-            frames.forEach(roots -> roots.check(specimens, mutator, 4));
+            held.check(4);
         } else {
-            top().check(specimens, mutator, 1);
+            held.checkTop();
         }
         if (++unreported == REPORT_EVERY) {
             report();
@@ -95,7 +85,7 @@ final class Tormentor {
     }
 
     private void end() {
-        frames.forEach(roots -> roots.check(specimens, mutator, 8));
+        held.check(8);
         report();
     }
 
@@ -118,11 +108,11 @@ final class Tormentor {
         } else if (choice < 740) {
             useWeak();
         } else if (choice < 800) {
-            push();
+            held.push();
         } else if (choice < 870) {
-            pop();
+            held.pop();
         } else if (choice < 900) {
-            clearSlot();
+            held.clearAny();
         } else if (choice < 950) {
             mutator.safepoint();
         } else {
@@ -134,9 +124,9 @@ final class Tormentor {
         if (choice < 965) {
             useCleaner();
         } else if (choice < 972) {
-            recurse(1 + random.nextInt(200), random.nextBoolean());
+            held.recurse(1 + random.nextInt(200), random.nextBoolean(), this::makeNode);
         } else if (choice < 980) {
-            letGo();
+            held.clearAll();
         } else if (choice < 986) {
             block();
         } else if (choice < 991) {
@@ -155,16 +145,16 @@ final class Tormentor {
     // Making
 
     private void makeNode() {
-        Roots top = top();
+        Roots top = held.top();
         long id = world.newIdentity();
-        int left = anySlot();
-        int right = anySlot();
-        put(specimens.makeNode(mutator, id, top, left, right), id);
+        int left = held.anySlot();
+        int right = held.anySlot();
+        held.put(specimens.makeNode(mutator, id, top, left, right), id);
     }
 
     private void makeBlob() {
         long id = world.newIdentity();
-        put(specimens.makeBlob(mutator, id, blobLength()), id);
+        held.put(specimens.makeBlob(mutator, id, blobLength()), id);
     }
 
     private int blobLength() {
@@ -183,11 +173,11 @@ final class Tormentor {
     }
 
     private void makeCells() {
-        int slot = anySlot();
-        if (specimens.isNode(mutator, top().handle(slot))) {
+        int slot = held.anySlot();
+        if (specimens.isNode(mutator, held.top().handle(slot))) {
             int length = random.nextInt(20) == 0 ? 1 + random.nextInt(3000) : 1 + random.nextInt(8);
-            long handle = specimens.makeCells(mutator, top(), slot, length);
-            put(handle, ~top().identity(slot));
+            long handle = specimens.makeCells(mutator, held.top(), slot, length);
+            held.put(handle, ~held.top().identity(slot));
         }
     }
 
@@ -196,32 +186,32 @@ final class Tormentor {
     private void publish() {
         GlobalRoot root = world.root(random);
         if (random.nextBoolean()) {
-            root.set(mutator, any());
+            root.set(mutator, held.any());
         } else {
-            root.compareAndSet(mutator, root.get(mutator), any());
+            root.compareAndSet(mutator, root.get(mutator), held.any());
         }
     }
 
     private void take() {
         GlobalRoot root = world.root(random);
         long handle = root.get(mutator);
-        put(handle, specimens.identify(mutator, handle));
+        held.put(handle, specimens.identify(mutator, handle));
         if (random.nextInt(4) == 0) {
             root.compareAndSet(mutator, handle, 0);
         }
     }
 
     private void useCells() {
-        long cells = any();
+        long cells = held.any();
         if (!specimens.isCells(mutator, cells) || mutator.length(cells) < 2) {
             return;
         }
         int cell = 1 + random.nextInt(mutator.length(cells) - 1);
         switch (random.nextInt(4)) {
-            case 0 -> mutator.setReference(cells, cell, any());
+            case 0 -> mutator.setReference(cells, cell, held.any());
             case 1 -> {
                 long handle = mutator.getReference(cells, cell);
-                put(handle, specimens.identify(mutator, handle));
+                held.put(handle, specimens.identify(mutator, handle));
             }
             case 2 -> exchange(cells, cell);
             default -> mutator.setReference(cells, cell, 0);
@@ -229,41 +219,41 @@ final class Tormentor {
     }
 
     private void exchange(long cells, int cell) {
-        long value = any();
+        long value = held.any();
         long old;
         do {
             old = mutator.getReference(cells, cell);
         } while (!mutator.compareAndSetReference(cells, cell, old, value));
-        put(old, specimens.identify(mutator, old));
+        held.put(old, specimens.identify(mutator, old));
     }
 
     private void follow() {
-        long handle = specimens.follow(mutator, any(), random.nextBoolean());
-        put(handle, specimens.identify(mutator, handle));
+        long handle = specimens.follow(mutator, held.any(), random.nextBoolean());
+        held.put(handle, specimens.identify(mutator, handle));
     }
 
     private void useWeak() {
-        int slot = anySlot();
-        long handle = top().handle(slot);
+        int slot = held.anySlot();
+        long handle = held.top().handle(slot);
         if (specimens.isWeakBox(mutator, handle)) {
             long named = specimens.readWeak(mutator, handle);
-            put(named, specimens.identify(mutator, named));
+            held.put(named, specimens.identify(mutator, named));
         } else if (handle != 0) {
             long id = world.newIdentity();
-            long box = specimens.makeWeakBox(mutator, id, top(), slot);
+            long box = specimens.makeWeakBox(mutator, id, held.top(), slot);
             if (specimens.readWeak(mutator, box) != handle) {
                 throw Damage.lost("weakly and strongly held: handle=%d", handle);
             }
-            put(box, id);
+            held.put(box, id);
         }
     }
 
     private void usePrivateRoot() {
-        int slot = anySlot();
+        int slot = held.anySlot();
         try (GlobalRoot root = world.heap().newRoot()) {
-            root.set(mutator, top().handle(slot));
-            long id = top().identity(slot);
-            top().set(slot, 0, 0);
+            root.set(mutator, held.top().handle(slot));
+            long id = held.top().identity(slot);
+            held.top().set(slot, 0, 0);
             for (int i = random.nextInt(50); i > 0; i--) {
                 makeNode();
             }
@@ -278,7 +268,7 @@ final class Tormentor {
     // Deaths
 
     private void useCleaner() {
-        Roots bottom = frames.getLast();
+        Roots bottom = held.bottom();
         for (Long dead = deaths.poll(); dead != null; dead = deaths.poll()) {
             if (!registered.remove(dead)) {
                 throw Damage.corrupted("announced twice, or never registered: %d", dead);
@@ -292,75 +282,6 @@ final class Tormentor {
         bottom.set(0, handle, id);
         deaths.register(mutator, handle, id);
         registered.add(id);
-    }
-
-    // Frames
-
-    private void push() {
-        if (frames.size() < 12) {
-            long carried = frames.isEmpty() ? 0 : any();
-            frames.push(new Roots(mutator.frame(1 + random.nextInt(6))));
-            put(carried, specimens.identify(mutator, carried));
-        }
-    }
-
-    private void pop() {
-        if (frames.size() > 1) {
-            Roots callee = frames.pop();
-            int slot = random.nextInt(callee.slots());
-            long result = callee.handle(slot);
-            long id = callee.identity(slot);
-            callee.checkSlot(slot);
-            callee.pop();
-            put(result, id);
-        }
-    }
-
-    private static final class Unwound extends RuntimeException {
-        private static final long serialVersionUID = 1L;
-
-        Unwound() {
-            super(null, null, false, false);
-        }
-    }
-
-    private void recurse(int depth, boolean unwinds) {
-        int before = frames.size();
-        Roots outer = new Roots(mutator.frame(1));
-        frames.push(outer);
-        try {
-            descend(depth, unwinds);
-        } catch (Unwound e) {
-            while (frames.size() > before + 1) {
-                frames.pop(); // closing the outer frame pops them
-            }
-        }
-        frames.pop();
-        outer.pop();
-    }
-
-    private void descend(int depth, boolean unwinds) {
-        if (depth == 0) {
-            if (unwinds) {
-                throw new Unwound();
-            }
-            return;
-        }
-        Roots own = new Roots(mutator.frame(2));
-        frames.push(own);
-        makeNode();
-        descend(depth - 1, unwinds);
-        own.check(specimens, mutator, 2);
-        frames.pop();
-        own.pop();
-    }
-
-    private void letGo() {
-        frames.forEach(Roots::clear);
-    }
-
-    private void clearSlot() {
-        top().set(anySlot(), 0, 0);
     }
 
     // Waiting and threads
@@ -422,8 +343,8 @@ final class Tormentor {
                                     world.childEnded();
                                 }
                             },
-                            any(),
-                            any());
+                            held.any(),
+                            held.any());
             started = true;
             if (random.nextInt(4) == 0) {
                 join(child);
@@ -441,23 +362,5 @@ final class Tormentor {
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }
-    }
-
-    // What it holds
-
-    private Roots top() {
-        return frames.peek();
-    }
-
-    private int anySlot() {
-        return random.nextInt(top().slots());
-    }
-
-    private long any() {
-        return top().handle(anySlot());
-    }
-
-    private void put(long handle, long identity) {
-        top().set(anySlot(), handle, identity);
     }
 }
