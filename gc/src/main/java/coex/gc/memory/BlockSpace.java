@@ -27,8 +27,8 @@ import java.util.function.LongSupplier;
 /// | `markLines`, `clearLineMarks`, `sweep`, `shrink` | the collector | a short lock |
 /// | `fragmentation`, `isInUse`, ... | any thread | a short lock |
 ///
-/// The table of blocks is guarded by `lock`, which is held for a bounded number of steps. `growth` is
-/// taken before it by whoever changes the committed size, and may be held for a system call.
+/// The table of blocks is guarded by `lock`, which is held for a bounded number of steps. How much is
+/// committed is the business of [HeapExtent], whose own lock is taken before this one.
 public final class BlockSpace {
 
     public static final int LINE_SHIFT = 7;
@@ -36,36 +36,30 @@ public final class BlockSpace {
 
     private static final int BLOCKS_AT_ONCE = 64;
 
-    private final ResizeListener listener;
     private final boolean poison;
     private final int blockShift;
     private final int linesPerBlock;
-    private final int initialBlocks;
     private final int maximumBlocks;
     private final Reservation objects;
     private final LineMarks lineMarks;
 
-    private final ReentrantLock growth = new ReentrantLock();
     private final ReentrantLock lock = new ReentrantLock();
     private final BlockTable table;
-    private long heapGrowths;
-    private long heapShrinks;
+    private final HeapExtent extent;
 
     public BlockSpace(HeapOptions options, ResizeListener listener) {
-        this.listener = listener;
         this.poison = options.stress().poison();
         this.blockShift = Integer.numberOfTrailingZeros(options.blockBytes());
         this.linesPerBlock = options.blockBytes() >>> LINE_SHIFT;
         this.maximumBlocks = (int) (options.maximumBytes() >>> blockShift); // at least 1
-        this.initialBlocks =
-                (int) Math.min((options.initialBytes() - 1 >>> blockShift) + 1, maximumBlocks);
         this.table = new BlockTable(linesPerBlock);
         this.objects = Reservation.of("heap", bytes(maximumBlocks), options.hugePages());
         this.lineMarks = new LineMarks(options, maximumBlocks, objects.base());
-        if (!commit(initialBlocks)) {
+        this.extent = new HeapExtent(options, listener, objects, lineMarks, table, lock);
+        if (!extent.commitInitial()) {
             release();
             throw new HeapUsageException(
-                    "cannot commit memory: region=heap bytes=%d".formatted(bytes(initialBlocks)));
+                    "cannot commit memory: region=heap bytes=%d".formatted(extent.initialBytes()));
         }
     }
 
@@ -123,7 +117,7 @@ public final class BlockSpace {
             } finally {
                 lock.unlock();
             }
-        } while (grow(1));
+        } while (extent.grow(1));
         return false;
     }
 
@@ -158,7 +152,7 @@ public final class BlockSpace {
             } finally {
                 lock.unlock();
             }
-        } while (grow(blocks));
+        } while (extent.grow(blocks));
         return 0;
     }
 
@@ -263,79 +257,7 @@ public final class BlockSpace {
     /// Gives free memory at the end of the heap back to the system, halving the committed size as
     /// long as the upper half is free and at least `keepBytes` remain.
     public void shrink(long keepBytes) {
-        growth.lock();
-        try {
-            int from;
-            int to;
-            lock.lock();
-            try {
-                from = table.committed();
-                to = from;
-                while (to / 2 >= initialBlocks
-                        && to / 2 >= table.highestUsed()
-                        && bytes(to / 2) >= keepBytes) {
-                    to /= 2;
-                }
-                if (to == from) {
-                    return;
-                }
-                table.shrinkTo(to);
-                heapShrinks++;
-            } finally {
-                lock.unlock();
-            }
-            objects.uncommitTo(bytes(to));
-            lineMarks.uncommitTo(to);
-            listener.resized("heap", bytes(from), bytes(to));
-        } finally {
-            growth.unlock();
-        }
-    }
-
-    // Growing
-
-    /// Doubles the committed size, more if `blocks` need it. True if a run of `blocks` free blocks
-    /// may have become available; false if the limit is reached.
-    private boolean grow(int blocks) {
-        growth.lock();
-        try {
-            int from;
-            lock.lock();
-            try {
-                if (table.findFreeRun(blocks) >= 0) {
-                    return true; // another mutator has grown the heap, or a sweep was kind
-                }
-                from = table.committed();
-            } finally {
-                lock.unlock();
-            }
-            int to = (int) Math.min(maximumBlocks, Math.max(from * 2L, (long) from + blocks));
-            if (to == from || !commit(to)) {
-                return false;
-            }
-            listener.resized("heap", bytes(from), bytes(to));
-            return true;
-        } finally {
-            growth.unlock();
-        }
-    }
-
-    private boolean commit(int blocks) {
-        // Committing is in steps larger than a block: below this, memory may have been used.
-        long usedBefore = objects.committedBytes() + blockBytes() - 1 >>> blockShift;
-        if (!objects.commitTo(bytes(blocks)) || !lineMarks.commitTo(blocks)) {
-            return false;
-        }
-        lock.lock();
-        try {
-            if (table.committed() > 0) {
-                heapGrowths++;
-            }
-            table.growTo(blocks, (int) usedBefore);
-            return true;
-        } finally {
-            lock.unlock();
-        }
+        extent.shrink(keepBytes);
     }
 
     // Anyone
@@ -401,11 +323,11 @@ public final class BlockSpace {
     }
 
     public long heapGrowths() {
-        return locked(() -> heapGrowths);
+        return locked(extent::growths);
     }
 
     public long heapShrinks() {
-        return locked(() -> heapShrinks);
+        return locked(extent::shrinks);
     }
 
     /// How the free memory lies. Looks at a few blocks at a time, so as not to keep mutators waiting;

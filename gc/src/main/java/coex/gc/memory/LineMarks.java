@@ -4,7 +4,7 @@ import coex.gc.HeapOptions;
 
 /// Which lines a live object was seen to touch in the running cycle: one byte each, 0 or 1.
 ///
-/// Written and read by the collector only. Committing and giving back is serialised by `BlockSpace`
+/// Written and read by the collector only. Committing and giving back is serialised by `HeapExtent`
 /// with its growth lock; the collector marks only lines of objects, which are committed.
 final class LineMarks {
 

@@ -1,0 +1,147 @@
+package coex.gc.memory;
+
+import coex.gc.HeapOptions;
+
+import java.util.concurrent.locks.ReentrantLock;
+
+/// How much of the heap's address space is committed. It doubles when blocks run out and halves when
+/// the upper half is free, within the options' limits (`Invariant.WITHIN_LIMITS`).
+///
+/// The lock of `BlockSpace` guards the table of blocks and is held for a bounded number of steps.
+/// `growth` is taken before it by whoever changes the committed size, and may be held for a system
+/// call. [#grow] is for mutators, [#shrink] for the collector.
+final class HeapExtent {
+
+    private final ResizeListener listener;
+    private final Reservation objects;
+    private final LineMarks lineMarks;
+    private final BlockTable table;
+    private final ReentrantLock tableLock;
+    private final int blockShift;
+    private final int initialBlocks;
+    private final int maximumBlocks;
+
+    private final ReentrantLock growth = new ReentrantLock();
+
+    /// How often the heap grew and shrank. Under the table's lock.
+    private long growths;
+
+    private long shrinks;
+
+    HeapExtent(
+            HeapOptions options,
+            ResizeListener listener,
+            Reservation objects,
+            LineMarks lineMarks,
+            BlockTable table,
+            ReentrantLock tableLock) {
+        this.listener = listener;
+        this.objects = objects;
+        this.lineMarks = lineMarks;
+        this.table = table;
+        this.tableLock = tableLock;
+        this.blockShift = Integer.numberOfTrailingZeros(options.blockBytes());
+        this.maximumBlocks = (int) (options.maximumBytes() >>> blockShift); // at least 1
+        this.initialBlocks =
+                (int) Math.min((options.initialBytes() - 1 >>> blockShift) + 1, maximumBlocks);
+    }
+
+    /// Commits what the options ask for at first; false if the system refuses.
+    boolean commitInitial() {
+        return commit(initialBlocks);
+    }
+
+    long initialBytes() {
+        return bytes(initialBlocks);
+    }
+
+    /// Doubles the committed size, more if `blocks` need it. True if a run of `blocks` free blocks
+    /// may have become available; false if the limit is reached.
+    boolean grow(int blocks) {
+        growth.lock();
+        try {
+            int from;
+            tableLock.lock();
+            try {
+                if (table.findFreeRun(blocks) >= 0) {
+                    return true; // another mutator has grown the heap, or a sweep was kind
+                }
+                from = table.committed();
+            } finally {
+                tableLock.unlock();
+            }
+            int to = (int) Math.min(maximumBlocks, Math.max(from * 2L, (long) from + blocks));
+            if (to == from || !commit(to)) {
+                return false;
+            }
+            listener.resized("heap", bytes(from), bytes(to));
+            return true;
+        } finally {
+            growth.unlock();
+        }
+    }
+
+    private boolean commit(int blocks) {
+        // Committing is in steps larger than a block: below this, memory may have been used.
+        long usedBefore = objects.committedBytes() + (1L << blockShift) - 1 >>> blockShift;
+        if (!objects.commitTo(bytes(blocks)) || !lineMarks.commitTo(blocks)) {
+            return false;
+        }
+        tableLock.lock();
+        try {
+            if (table.committed() > 0) {
+                growths++;
+            }
+            table.growTo(blocks, (int) usedBefore);
+            return true;
+        } finally {
+            tableLock.unlock();
+        }
+    }
+
+    /// Gives free memory at the end of the heap back to the system, halving the committed size as
+    /// long as the upper half is free and at least `keepBytes` remain.
+    void shrink(long keepBytes) {
+        growth.lock();
+        try {
+            int from;
+            int to;
+            tableLock.lock();
+            try {
+                from = table.committed();
+                to = from;
+                while (to / 2 >= initialBlocks
+                        && to / 2 >= table.highestUsed()
+                        && bytes(to / 2) >= keepBytes) {
+                    to /= 2;
+                }
+                if (to == from) {
+                    return;
+                }
+                table.shrinkTo(to);
+                shrinks++;
+            } finally {
+                tableLock.unlock();
+            }
+            objects.uncommitTo(bytes(to));
+            lineMarks.uncommitTo(to);
+            listener.resized("heap", bytes(from), bytes(to));
+        } finally {
+            growth.unlock();
+        }
+    }
+
+    /// Under the table's lock.
+    long growths() {
+        return growths;
+    }
+
+    /// Under the table's lock.
+    long shrinks() {
+        return shrinks;
+    }
+
+    private long bytes(int blocks) {
+        return (long) blocks << blockShift;
+    }
+}
