@@ -76,11 +76,20 @@ public final class ConcurrentHeap extends Heap implements CollectionRequests {
         this.core = new HeapCore(options, hook, leftOut);
         this.registry = new MutatorRegistry(core, this);
         this.pacer = new Pacer(options, core.blocks());
-        this.collector = new Collector(core, registry, pacer, cleaners, this::currentStats);
+        this.collector = newCollector();
         this.figures = new HeapFigures(core, registry, collector);
         this.closer = new HeapCloser(registry, this::releaseMemory);
         this.withThread = withThread;
         this.lendsRole = hook == null;
+    }
+
+    private Collector newCollector() {
+        try {
+            return new Collector(core, registry, pacer, cleaners, this::currentStats);
+        } catch (RuntimeException | Error e) {
+            core.release(); // there will be no heap to close
+            throw e;
+        }
     }
 
     /// Opens a heap; for embedders, who come here through [Heap#open].
@@ -101,12 +110,21 @@ public final class ConcurrentHeap extends Heap implements CollectionRequests {
         ConcurrentHeap heap = new ConcurrentHeap(options, hook, leftOut, withThread);
         heap.core.listeners().add(options.listener(), heap);
         if (withThread) {
+            heap.startCollectorThread();
+        }
+        return heap;
+    }
+
+    private void startCollectorThread() {
+        try {
             Thread.ofPlatform()
                     .daemon()
                     .name("coex-gc-" + options.name())
-                    .start(heap::runCollectorThread);
+                    .start(this::runCollectorThread);
+        } catch (RuntimeException | Error e) {
+            close(); // the system has no more threads
+            throw e;
         }
-        return heap;
     }
 
     /// The unchecked context behind a mutator, for our own modules.

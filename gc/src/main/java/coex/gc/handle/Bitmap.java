@@ -2,6 +2,7 @@ package coex.gc.handle;
 
 import coex.gc.memory.Memory;
 import coex.gc.memory.Reservation;
+import coex.gc.memory.Reservations;
 
 /// One bit for each handle, in words of 64. Word `w` holds the bits of handles `64w` to `64w + 63`.
 ///
@@ -11,8 +12,8 @@ final class Bitmap {
     private final Reservation words;
     private final long base;
 
-    Bitmap(String name, long maximumHandles, boolean hugePages) {
-        words = Reservation.of(name, maximumHandles >>> 3, hugePages);
+    Bitmap(Reservations region, String name, long maximumHandles, boolean hugePages) {
+        words = region.of(name, maximumHandles >>> 3, hugePages);
         base = words.base();
     }
 

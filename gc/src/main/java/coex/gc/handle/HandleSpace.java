@@ -3,6 +3,7 @@ package coex.gc.handle;
 import coex.gc.HeapOptions;
 import coex.gc.HeapUsageException;
 import coex.gc.memory.Memory;
+import coex.gc.memory.Reservations;
 import coex.gc.memory.ResizeListener;
 
 import java.util.concurrent.locks.ReentrantLock;
@@ -38,6 +39,7 @@ import java.util.concurrent.locks.ReentrantLock;
 /// its snapshot that took a marked one would make an object nobody traces.
 public final class HandleSpace {
 
+    private final Reservations region = new Reservations();
     private final HandleTable table;
     private final Marks marks;
     private final Bitmap allocated;
@@ -82,10 +84,11 @@ public final class HandleSpace {
         this.quarantine = options.stress().quarantine();
         boolean huge = options.hugePages();
         this.table = new HandleTable(maximumHandles, huge);
-        this.marks = new Marks(maximumHandles, huge);
-        this.allocated = new Bitmap("allocated handles", maximumHandles, huge);
-        this.retired[0] = new Bitmap("retired handles", maximumHandles, huge);
-        this.retired[1] = new Bitmap("retired handles", maximumHandles, huge);
+        region.add(table.reservation());
+        this.marks = new Marks(region, maximumHandles, huge);
+        this.allocated = new Bitmap(region, "allocated handles", maximumHandles, huge);
+        this.retired[0] = new Bitmap(region, "retired handles", maximumHandles, huge);
+        this.retired[1] = new Bitmap(region, "retired handles", maximumHandles, huge);
         if (!commit(initialHandles)) {
             release();
             throw new HeapUsageException(
@@ -381,10 +384,6 @@ public final class HandleSpace {
 
     /// Gives all memory back. Nothing may use this space any more.
     public void release() {
-        table.reservation().release();
-        marks.reservation().release();
-        allocated.reservation().release();
-        retired[0].reservation().release();
-        retired[1].reservation().release();
+        region.release();
     }
 }

@@ -2,6 +2,7 @@ package coex.gc.handle;
 
 import coex.gc.memory.Memory;
 import coex.gc.memory.Reservation;
+import coex.gc.memory.Reservations;
 
 /// Which handles are marked in the running cycle: two bits for each handle, in neighbouring words.
 ///
@@ -23,8 +24,8 @@ public final class Marks {
     private final Reservation words;
     private final long base;
 
-    Marks(long maximumHandles, boolean hugePages) {
-        words = Reservation.of("mark bits", maximumHandles >>> 6 << PAIR_SHIFT, hugePages);
+    Marks(Reservations region, long maximumHandles, boolean hugePages) {
+        words = region.of("mark bits", maximumHandles >>> 6 << PAIR_SHIFT, hugePages);
         base = words.base();
     }
 

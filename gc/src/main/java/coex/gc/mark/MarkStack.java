@@ -2,6 +2,7 @@ package coex.gc.mark;
 
 import coex.gc.memory.Memory;
 import coex.gc.memory.Reservation;
+import coex.gc.memory.Reservations;
 
 /// The marker's work list: a stack of longs outside the JVM's heap.
 ///
@@ -18,8 +19,8 @@ final class MarkStack {
     private long top;
     private long committed;
 
-    MarkStack(String name, long maximumHandles) {
-        entries = Reservation.of(name, (maximumHandles + FIRST_ENTRIES) * 8, false);
+    MarkStack(Reservations region, String name, long maximumHandles) {
+        entries = region.of(name, (maximumHandles + FIRST_ENTRIES) * 8, false);
         base = entries.base();
     }
 
@@ -56,10 +57,6 @@ final class MarkStack {
 
     long sideBytes() {
         return entries.committedBytes();
-    }
-
-    void release() {
-        entries.release();
     }
 
     private void commitMore() {

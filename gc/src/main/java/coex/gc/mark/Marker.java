@@ -10,6 +10,7 @@ import coex.gc.layout.ShapeTable;
 import coex.gc.layout.TraceWord;
 import coex.gc.memory.BlockSpace;
 import coex.gc.memory.Memory;
+import coex.gc.memory.Reservations;
 import coex.gc.mutator.HeapCore;
 
 /// Traces objects: takes a handle from the work list, marks the lines its object occupies, marks
@@ -39,6 +40,7 @@ public final class Marker {
     private final Marks marks;
     private final BlockSpace blocks;
     private final ShapeTable shapes;
+    private final Reservations region = new Reservations();
     private final MarkStack work;
     private final WeakCells weakCells;
     private final long[] batchEntries = new long[BATCH];
@@ -62,8 +64,8 @@ public final class Marker {
         this.marks = core.handles().marks();
         this.blocks = core.blocks();
         this.shapes = core.shapes();
-        this.work = new MarkStack("mark stack", core.handles().maximumHandles());
-        this.weakCells = new WeakCells(core);
+        this.work = new MarkStack(region, "mark stack", core.handles().maximumHandles());
+        this.weakCells = new WeakCells(region, core);
         this.traceWords = shapes.traceWords();
     }
 
@@ -254,7 +256,6 @@ public final class Marker {
     }
 
     public void release() {
-        work.release();
-        weakCells.release();
+        region.release();
     }
 }

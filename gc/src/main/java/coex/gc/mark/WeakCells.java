@@ -7,6 +7,7 @@ import coex.gc.layout.ObjectHeader;
 import coex.gc.layout.ShapeTable;
 import coex.gc.layout.TraceWord;
 import coex.gc.memory.Memory;
+import coex.gc.memory.Reservations;
 import coex.gc.mutator.HeapCore;
 
 /// The objects with weak references that marking has met, to be looked at when it is complete.
@@ -21,11 +22,11 @@ final class WeakCells {
     private final ShapeTable shapes;
     private final MarkStack cells;
 
-    WeakCells(HeapCore core) {
+    WeakCells(Reservations region, HeapCore core) {
         table = core.handles().table();
         marks = core.handles().marks();
         shapes = core.shapes();
-        cells = new MarkStack("weak cells", core.handles().maximumHandles());
+        cells = new MarkStack(region, "weak cells", core.handles().maximumHandles());
     }
 
     void clear() {
@@ -62,9 +63,5 @@ final class WeakCells {
 
     void trim() {
         cells.trim();
-    }
-
-    void release() {
-        cells.release();
     }
 }

@@ -40,6 +40,7 @@ public final class BlockSpace {
     private final int blockShift;
     private final int linesPerBlock;
     private final int maximumBlocks;
+    private final Reservations region = new Reservations();
     private final Reservation objects;
     private final LineMarks lineMarks;
 
@@ -53,8 +54,8 @@ public final class BlockSpace {
         this.linesPerBlock = options.blockBytes() >>> LINE_SHIFT;
         this.maximumBlocks = (int) (options.maximumBytes() >>> blockShift); // at least 1
         this.table = new BlockTable(linesPerBlock);
-        this.objects = Reservation.of("heap", bytes(maximumBlocks), options.hugePages());
-        this.lineMarks = new LineMarks(options, maximumBlocks, objects.base());
+        this.objects = region.of("heap", bytes(maximumBlocks), options.hugePages());
+        this.lineMarks = new LineMarks(region, options, maximumBlocks, objects.base());
         this.extent = new HeapExtent(options, listener, objects, lineMarks, table, lock);
         if (!extent.commitInitial()) {
             release();
@@ -349,8 +350,7 @@ public final class BlockSpace {
 
     /// Gives all memory back. Nothing may use this space any more.
     public void release() {
-        objects.release();
-        lineMarks.reservation().release();
+        region.release();
     }
 
     private long locked(LongSupplier value) {

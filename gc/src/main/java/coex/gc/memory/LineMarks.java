@@ -15,13 +15,12 @@ final class LineMarks {
     private final int largestShared;
 
     /// @param objectsBase where the first line of the first block lies
-    LineMarks(HeapOptions options, int maximumBlocks, long objectsBase) {
+    LineMarks(Reservations region, HeapOptions options, int maximumBlocks, long objectsBase) {
         this.linesPerBlock = options.blockBytes() >>> BlockSpace.LINE_SHIFT;
         this.largestShared = options.blockBytes() / 2;
         this.objectsBase = objectsBase;
         this.marks =
-                Reservation.of(
-                        "line marks", (long) maximumBlocks * linesPerBlock, options.hugePages());
+                region.of("line marks", (long) maximumBlocks * linesPerBlock, options.hugePages());
         this.base = marks.base();
     }
 

@@ -2,13 +2,15 @@ package coex.gc.handle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import coex.gc.memory.Reservations;
+
 import org.junit.jupiter.api.Test;
 
 class BitmapTest {
 
     @Test
     void bitsOfAWordAreSetAndClearedWithoutTouchingOthers() {
-        Bitmap bitmap = new Bitmap("test", 4096, false);
+        Bitmap bitmap = new Bitmap(new Reservations(), "test", 4096, false);
         try {
             bitmap.reservation().commitTo(512);
             bitmap.setBits(1, 0b1101);
