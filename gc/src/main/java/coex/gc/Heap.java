@@ -40,7 +40,8 @@ public abstract class Heap implements AutoCloseable {
 
     /// Opens a heap.
     ///
-    /// @throws HeapUsageException if the system cannot reserve the address space asked for
+    /// @throws HeapUsageException if the system cannot reserve the address space asked for, or the system
+    ///     or the JVM cannot supply the memory to begin with
     public static Heap open(HeapOptions options) {
         return ConcurrentHeap.open(options);
     }
@@ -64,6 +65,7 @@ public abstract class Heap implements AutoCloseable {
     /// Makes the calling thread, platform or virtual, a mutator of this heap. A thread that is one
     /// already gets the same mutator again.
     ///
+    /// @throws HeapExhaustedException if the JVM cannot supply the thread's shadow stack
     /// @throws CollectorFailedException if the collector has failed and the thread is not attached
     /// @throws InvariantViolation instead, if that is how it failed
     public abstract Mutator attach();

@@ -1,16 +1,23 @@
 package coex.gc;
 
-/// An allocation found no room although full collections ran for it.
+import java.util.Locale;
+
+/// An allocation found no room although full collections ran for it, or the JVM has no room in its own heap
+/// for a thread's shadow stack.
 ///
-/// The heap stays usable: drop references and allocate again.
+/// The heap stays usable: drop references and allocate again, or pop frames.
 public final class HeapExhaustedException extends HeapException {
 
     private static final long serialVersionUID = 1L;
 
-    /// What ran out: the bytes of the heap or the slots of its handle table.
+    /// What ran out.
     public enum Resource {
+        /// Bytes of the heap.
         BYTES,
-        HANDLES
+        /// Slots of the handle table.
+        HANDLES,
+        /// Slots or frames of a shadow stack, for which the JVM cannot supply an array.
+        STACK
     }
 
     private final Resource resource;
@@ -24,7 +31,7 @@ public final class HeapExhaustedException extends HeapException {
         super(
                 "heap exhausted: resource=%s requested=%d live=%d free=%d limit=%d"
                         .formatted(
-                                resource == Resource.BYTES ? "bytes" : "handles",
+                                resource.name().toLowerCase(Locale.ROOT),
                                 requested,
                                 live,
                                 free,
@@ -55,7 +62,7 @@ public final class HeapExhaustedException extends HeapException {
         return free;
     }
 
-    /// The maximum the options allow.
+    /// The maximum the options allow, or the library for a stack.
     public long limit() {
         return limit;
     }

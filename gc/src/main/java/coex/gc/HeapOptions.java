@@ -40,22 +40,24 @@ public final class HeapOptions {
         return values.name;
     }
 
-    /// Bytes committed for objects at first. They double when they are exhausted.
+    /// Bytes committed for objects at first. They double when they are exhausted. Without native access
+    /// at most 2^30 are committed at first, however many were asked for.
     public long initialBytes() {
         return values.initialBytes;
     }
 
-    /// Bytes for objects that are never exceeded.
+    /// Bytes for objects that are never exceeded, at most 2^44.
     public long maximumBytes() {
         return values.maximumBytes;
     }
 
-    /// Slots of the handle table at first. They double when they are exhausted.
+    /// Slots of the handle table at first. They double when they are exhausted. Without native access
+    /// at most 2^22 are committed at first, however many were asked for.
     public long initialHandles() {
         return values.initialHandles;
     }
 
-    /// Slots of the handle table that are never exceeded.
+    /// Slots of the handle table that are never exceeded, at most [#MOST_HANDLES].
     public long maximumHandles() {
         return maximumHandles;
     }
@@ -70,7 +72,8 @@ public final class HeapOptions {
         return values.runHandles;
     }
 
-    /// Slots of a new shadow stack.
+    /// Slots of a new shadow stack, at most 2^20; the stack grows as frames are pushed. They lie in the
+    /// JVM's heap, eight bytes each, for every attached thread.
     public int stackSlots() {
         return values.stackSlots;
     }
@@ -291,7 +294,7 @@ public final class HeapOptions {
                 require("maximumHandles", maximumHandles, initialHandles, MOST_HANDLES);
             }
             require("runHandles", runHandles, 1, 1024);
-            require("stackSlots", stackSlots, 1, 1 << 28);
+            require("stackSlots", stackSlots, 1, 1 << 20);
             require("snapshotSlots", snapshotSlots, 0, 1 << 20);
             require("bufferEntries", bufferEntries, 1, 1 << 20);
             require("growthPercent", growthPercent, 10, 100_000);

@@ -37,6 +37,8 @@ public abstract class Mutator implements AutoCloseable {
 
     /// Pushes a frame of `slots` root slots, all 0. Close it to pop it; closing an outer frame pops
     /// those above it too, as an exception that unwinds past them does.
+    ///
+    /// @throws HeapExhaustedException if the JVM cannot supply a shadow stack long enough
     public abstract Frame frame(int slots);
 
     // Allocation

@@ -2,6 +2,9 @@ package coex.gc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import coex.gc.memory.Memory;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,6 +45,9 @@ class HeapOptionsTest {
                 new Bad("option=runHandles value=0", b -> b.runHandles(0)),
                 new Bad("option=runHandles value=1025", b -> b.runHandles(1025)),
                 new Bad("option=stackSlots value=0", b -> b.stackSlots(0)),
+                new Bad(
+                        "option=stackSlots value=268435456 least=1 most=1048576",
+                        b -> b.stackSlots(1 << 28)),
                 new Bad("option=snapshotSlots value=-1", b -> b.snapshotSlots(-1)),
                 new Bad("option=bufferEntries value=0", b -> b.bufferEntries(0)),
                 new Bad("option=growthPercent value=9", b -> b.growthPercent(9)),
@@ -101,6 +107,30 @@ class HeapOptionsTest {
             assertThat(heap.isClosed()).isFalse();
         } catch (HeapUsageException e) {
             assertThat(e).hasMessageContaining("cannot reserve address space: region=");
+        }
+    }
+
+    @Test
+    void theLargestHandleTableBeginsNoLargerThanIsCheapToCommit() {
+        assumeThat(Memory.NATIVE).as("native pages").isFalse();
+        HeapOptions options =
+                Heaps.calm()
+                        .initialHandles(HeapOptions.MOST_HANDLES)
+                        .maximumHandles(HeapOptions.MOST_HANDLES)
+                        .build();
+        try (Heap heap = Heap.open(options)) {
+            Shape number = heap.shape("Number").longField("value").build();
+            assertThat(heap.attach().allocate(number)).isPositive();
+            assertThat(heap.stats().now().tableHandles()).isEqualTo(1 << 22);
+        }
+    }
+
+    @Test
+    void aLargeHeapBeginsNoLargerThanIsCheapToCommit() {
+        assumeThat(Memory.NATIVE).as("native pages").isFalse();
+        long bytes = 1L << 36;
+        try (Heap heap = Heap.open(Heaps.calm().maximumBytes(bytes).initialBytes(bytes).build())) {
+            assertThat(heap.stats().now().heapBytes()).isEqualTo(1 << 30);
         }
     }
 }

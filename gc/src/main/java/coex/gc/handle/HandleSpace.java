@@ -39,6 +39,10 @@ import java.util.concurrent.locks.ReentrantLock;
 /// its snapshot that took a marked one would make an object nobody traces.
 public final class HandleSpace {
 
+    /// With arena memory committing is allocating and zeroing: a table that is to begin larger than this
+    /// grows to its size as it is used.
+    private static final long MOST_AT_FIRST = Memory.NATIVE ? Long.MAX_VALUE : 1L << 22;
+
     private final Reservations region = new Reservations();
     private final HandleTable table;
     private final Marks marks;
@@ -78,8 +82,8 @@ public final class HandleSpace {
     public HandleSpace(HeapOptions options, ResizeListener listener) {
         this.listener = listener;
         this.maximumHandles = options.maximumHandles() & -64; // at least 64
-        this.initialHandles =
-                Math.min(Math.ceilDiv(options.initialHandles(), 64) * 64, maximumHandles);
+        long wanted = Math.min(options.initialHandles(), MOST_AT_FIRST);
+        this.initialHandles = Math.min(Math.ceilDiv(wanted, 64) * 64, maximumHandles);
         this.runHandles = options.runHandles();
         this.quarantine = options.stress().quarantine();
         boolean huge = options.hugePages();

@@ -2,6 +2,7 @@ package coex.gc.memory;
 
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.List;
 
 /// What each block is, and which of its lines are free.
 ///
@@ -85,12 +86,11 @@ final class BlockTable {
     // Growing and shrinking
 
     /// Adds blocks, all free; those from `firstZeroed` on read as 0.
+    ///
+    /// @throws OutOfMemoryError if the JVM has no room for the table; it is then as it was
     void growTo(int blocks, int firstZeroed) {
         if (blocks > state.length) {
-            state = Arrays.copyOf(state, blocks);
-            stamp = Arrays.copyOf(stamp, blocks);
-            largeBlocks = Arrays.copyOf(largeBlocks, blocks);
-            freeLines = Arrays.copyOf(freeLines, Math.multiplyExact(blocks, wordsPerBlock));
+            makeRoom(blocks);
         }
         free.set(committed, blocks);
         if (firstZeroed < blocks) {
@@ -98,6 +98,22 @@ final class BlockTable {
         }
         freeBlocks += blocks - committed;
         committed = blocks;
+    }
+
+    /// The longest array first, so that a table far too long fails before much memory was touched.
+    private void makeRoom(int blocks) {
+        long[] lines = Arrays.copyOf(freeLines, Math.multiplyExact(blocks, wordsPerBlock));
+        long[] stamps = Arrays.copyOf(stamp, blocks);
+        int[] large = Arrays.copyOf(largeBlocks, blocks);
+        byte[] states = Arrays.copyOf(state, blocks);
+        for (BitSet set : List.of(free, zeroed, pinned, recyclableMoving, recyclablePinned)) {
+            set.set(blocks - 1); // never set yet; makes the set long enough
+            set.clear(blocks - 1);
+        }
+        freeLines = lines;
+        stamp = stamps;
+        largeBlocks = large;
+        state = states;
     }
 
     /// One past the highest block that is not free.

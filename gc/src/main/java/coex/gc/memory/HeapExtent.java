@@ -12,6 +12,10 @@ import java.util.concurrent.locks.ReentrantLock;
 /// call. [#grow] is for mutators, [#shrink] for the collector.
 final class HeapExtent {
 
+    /// With arena memory committing is allocating and zeroing: a heap that is to begin larger than this
+    /// grows to its size as it is used.
+    private static final long MOST_AT_FIRST = Memory.NATIVE ? Long.MAX_VALUE : 1L << 30;
+
     private final ResizeListener listener;
     private final Reservation objects;
     private final LineMarks lineMarks;
@@ -42,11 +46,11 @@ final class HeapExtent {
         this.tableLock = tableLock;
         this.blockShift = Integer.numberOfTrailingZeros(options.blockBytes());
         this.maximumBlocks = (int) (options.maximumBytes() >>> blockShift); // at least 1
-        this.initialBlocks =
-                (int) Math.min((options.initialBytes() - 1 >>> blockShift) + 1, maximumBlocks);
+        long initialBytes = Math.min(options.initialBytes(), MOST_AT_FIRST);
+        this.initialBlocks = (int) Math.min((initialBytes - 1 >>> blockShift) + 1, maximumBlocks);
     }
 
-    /// Commits what the options ask for at first; false if the system refuses.
+    /// Commits what the options ask for at first; false if the system or the JVM refuses.
     boolean commitInitial() {
         return commit(initialBlocks);
     }
@@ -81,19 +85,41 @@ final class HeapExtent {
         }
     }
 
+    /// False, and nothing changed, if the system refuses memory or the JVM the room for the tables.
     private boolean commit(int blocks) {
         // Committing is in steps larger than a block: below this, memory may have been used.
         long usedBefore = objects.committedBytes() + (1L << blockShift) - 1 >>> blockShift;
-        if (!objects.commitTo(bytes(blocks)) || !lineMarks.commitTo(blocks)) {
-            return false;
+        if (objects.commitTo(bytes(blocks))
+                && lineMarks.commitTo(blocks)
+                && growTable(blocks, (int) usedBefore)) {
+            return true;
         }
+        int committed = committedBlocks();
+        objects.uncommitTo(bytes(committed));
+        lineMarks.uncommitTo(committed);
+        return false;
+    }
+
+    private boolean growTable(int blocks, int firstZeroed) {
         tableLock.lock();
         try {
-            if (table.committed() > 0) {
+            boolean first = table.committed() == 0;
+            table.growTo(blocks, firstZeroed);
+            if (!first) {
                 growths++;
             }
-            table.growTo(blocks, (int) usedBefore);
             return true;
+        } catch (OutOfMemoryError e) {
+            return false;
+        } finally {
+            tableLock.unlock();
+        }
+    }
+
+    private int committedBlocks() {
+        tableLock.lock();
+        try {
+            return table.committed();
         } finally {
             tableLock.unlock();
         }

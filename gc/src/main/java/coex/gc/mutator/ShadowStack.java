@@ -1,5 +1,7 @@
 package coex.gc.mutator;
 
+import coex.gc.HeapExhaustedException;
+import coex.gc.HeapExhaustedException.Resource;
 import coex.gc.HeapUsageException;
 
 import java.lang.invoke.MethodHandles;
@@ -29,6 +31,7 @@ import java.util.List;
 public final class ShadowStack {
 
     static final int MOST_SLOTS = 1 << 28;
+    private static final int MOST_FRAMES = 1 << 28;
 
     private static final VarHandle SLOT = MethodHandles.arrayElementVarHandle(long[].class);
 
@@ -55,7 +58,11 @@ public final class ShadowStack {
     private int deepest;
 
     ShadowStack(int capacity) {
-        slots = new long[capacity];
+        try {
+            slots = new long[capacity];
+        } catch (OutOfMemoryError e) {
+            throw exhausted(capacity, 0, MOST_SLOTS);
+        }
     }
 
     public int depth() {
@@ -243,18 +250,31 @@ public final class ShadowStack {
         }
     }
 
+    /// Makes room for a frame. If that fails the stack is as it was.
     private void grow(int count) {
         int needed = top + count;
-        if (needed > MOST_SLOTS) {
+        if (needed > MOST_SLOTS || depth == MOST_FRAMES) {
             throw new HeapUsageException(
                     "shadow stack overflow: depth=%d slots=%d maximum=%d"
                             .formatted(depth, needed, MOST_SLOTS));
         }
         if (needed > slots.length) {
-            slots = Arrays.copyOf(slots, Math.max(needed, slots.length * 2));
+            slots = longer(slots, Math.max(needed, slots.length * 2), top, MOST_SLOTS);
         }
         if (depth == frames.length) {
-            frames = Arrays.copyOf(frames, depth * 2);
+            frames = longer(frames, depth * 2, depth, MOST_FRAMES);
         }
+    }
+
+    private static long[] longer(long[] array, int length, int used, int limit) {
+        try {
+            return Arrays.copyOf(array, length);
+        } catch (OutOfMemoryError e) {
+            throw exhausted(length, used, limit);
+        }
+    }
+
+    private static HeapExhaustedException exhausted(int wanted, int used, int limit) {
+        return new HeapExhaustedException(Resource.STACK, wanted, used, 0, limit);
     }
 }
