@@ -3,7 +3,8 @@ package coex.gc.handle;
 /// Handles set aside for one mutator, in words of 64. Taking the next one is a bit scan.
 ///
 /// The handles' *allocated* bits are set while they are in here, so that nobody else takes them.
-/// Owned by one mutator; the collector uses it only on behalf of that mutator, under a handshake.
+/// Owned by one mutator; the collector uses it only on behalf of that mutator, under a handshake. The one
+/// exception is [#given], which anyone may ask.
 public final class HandleRun {
 
     /// A sparse table yields few handles a word; a refill stops at this many words.
@@ -11,16 +12,35 @@ public final class HandleRun {
 
     private static final int FIRST_SIZE = 64;
 
-    private final long[] words = new long[MOST_WORDS];
+    /// Which handles of each word of `words` are in here. The first `count` are of this run; those
+    /// before `nextWord` have been loaded into `currentBits` already. For this field and those down to
+    /// `setAside`:
+    ///
+    /// - writers: the owner, or the collector on its behalf under a handshake; plainly
+    /// - readers: the same; and whoever asks for statistics, through [#given], plainly and at any time
+    /// - why: a race there gives a figure between two moments, off by no more than the handles of a
+    ///   run or two; no index leaves the arrays, since neither is ever made longer or shorter. Nothing
+    ///   is decided by it
     private final long[] bits = new long[MOST_WORDS];
-    private int size;
-    private int next;
+
+    private int nextWord;
     private int count;
 
+    /// What is left of the word loaded last.
     private long currentBits;
+
+    /// Handles that were ever set aside in here and not given back.
+    private long setAside;
+
+    // The owner's alone
+
+    private final long[] words = new long[MOST_WORDS];
+
+    /// The first handle of the word loaded last.
     private long currentBase;
 
-    private long taken;
+    /// How many handles the last refill asked for.
+    private int size;
 
     /// Whether [#next] has a handle to give.
     public boolean hasNext() {
@@ -40,17 +60,18 @@ public final class HandleRun {
     }
 
     private boolean loadNextWord() {
-        if (next == count) {
+        if (nextWord == count) {
             return false;
         }
-        currentBase = words[next] << 6;
-        currentBits = bits[next++];
+        currentBase = words[nextWord] << 6;
+        currentBits = bits[nextWord++];
         return true;
     }
 
-    /// Handles that have been given out by [#next] so far.
+    /// Handles that have been given out by [#next] so far: exact for the owner, and for others as of
+    /// about now.
     public long given() {
-        return taken - left();
+        return setAside - left();
     }
 
     /// Marks all handles that are left, as newborn objects' handles are.
@@ -58,7 +79,7 @@ public final class HandleRun {
         if (currentBits != 0) {
             marks.shadeBirths(currentBase >>> 6, currentBits);
         }
-        for (int i = next; i < count; i++) {
+        for (int i = nextWord; i < count; i++) {
             marks.shadeBirths(words[i], bits[i]);
         }
     }
@@ -68,7 +89,7 @@ public final class HandleRun {
         if (currentBits != 0 && handle >>> 6 == currentBase >>> 6) {
             return (currentBits >>> handle & 1) != 0;
         }
-        for (int i = next; i < count; i++) {
+        for (int i = nextWord; i < count; i++) {
             if (words[i] == handle >>> 6) {
                 return (bits[i] >>> handle & 1) != 0;
             }
@@ -89,23 +110,23 @@ public final class HandleRun {
     }
 
     private void clear() {
-        next = 0;
+        nextWord = 0;
         count = 0;
     }
 
     void add(long word, long free) {
         words[count] = word;
         bits[count++] = free;
-        taken += Long.bitCount(free);
+        setAside += Long.bitCount(free);
     }
 
     /// Empties the run into `target`, word by word.
     void drainTo(WordConsumer target) {
-        taken -= left();
+        setAside -= left();
         if (currentBits != 0) {
             target.accept(currentBase >>> 6, currentBits);
         }
-        for (int i = next; i < count; i++) {
+        for (int i = nextWord; i < count; i++) {
             target.accept(words[i], bits[i]);
         }
         currentBits = 0;
@@ -118,7 +139,7 @@ public final class HandleRun {
 
     private long left() {
         long left = Long.bitCount(currentBits);
-        for (int i = next; i < count; i++) {
+        for (int i = nextWord; i < count; i++) {
             left += Long.bitCount(bits[i]);
         }
         return left;

@@ -72,9 +72,18 @@ public final class HandleSpace {
     /// One past the highest word ever taken from since the table last shrank. Under the lock.
     private long usedWords;
 
+    // Counters, written and read under the lock. The bitmaps change without it, so between the
+    // retirement of handles and [#countRetired] these lag behind.
+
+    /// Handles ever set aside, less those given back unused.
     private long reservedTotal;
+
+    /// Handles whose allocated bit is set, those set aside included, but for handle 0.
     private long inUse;
+
+    /// Handles whose retired bit is set.
     private long restingCount;
+
     private long timesGivenBack;
     private long growths;
     private long shrinks;

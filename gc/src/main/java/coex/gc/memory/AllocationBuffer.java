@@ -6,27 +6,39 @@ package coex.gc.memory;
 /// goes to a wholly free block held beside the first, so that long objects do not skip the many
 /// short spans of a fragmented block. The memory is not zeroed.
 ///
-/// Owned by one mutator; the collector uses it only on behalf of that mutator, under a handshake.
+/// Owned by one mutator; the collector uses it only on behalf of that mutator, under a handshake. The one
+/// exception is [#allocatedBytes], which anyone may ask.
 public final class AllocationBuffer {
 
     private final BlockSpace space;
     private final boolean forPinned;
 
-    /// Next free byte of the current span and the span's end.
+    /// Next free byte of the current span, and its first; the same of the overflow block; and the bytes
+    /// allocated in spans and blocks that were left.
+    ///
+    /// - writers: the owner, or the collector on its behalf under a handshake; plainly
+    /// - readers: the same; and whoever asks for statistics, through [#allocatedBytes], plainly and at
+    ///   any time
+    /// - why: a race there gives a figure between two moments. A cursor and a start that do not belong
+    ///   together may differ by more than a block and then count for nothing; a span may count twice
+    ///   or not at all. Nothing is decided by it
     private long cursor;
 
+    private long spanStart;
+    private long overflowCursor;
+    private long overflowStart;
+    private long closedBytes;
+
+    // The owner's alone
+
+    /// The end of the current span, and the line after it.
     private long limit;
 
-    private long spanStart;
     private int nextLine;
     private final BlockLease lease;
 
-    private final BlockLease overflowLease;
-    private long overflowCursor;
     private long overflowLimit;
-    private long overflowStart;
-
-    private long closedBytes;
+    private final BlockLease overflowLease;
 
     /// @param forPinned whether the objects are mutable
     public AllocationBuffer(BlockSpace space, boolean forPinned) {

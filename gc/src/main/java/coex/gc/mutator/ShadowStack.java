@@ -19,15 +19,17 @@ import java.util.List;
 /// Slots below the watermark are frozen: the collector reads them, in any order and without a lock,
 /// while the owner runs. The owner shades a frozen slot's value before it overwrites the slot or
 /// takes the value out, and lowers the watermark below a frame before returning into it; a new
-/// frame shades what it overwrites of popped ones (`Invariant.FROZEN_UNTIL_SHADED`). What the collector then reads is either the frozen value,
-/// which was shaded, or a later one, which the owner keeps alive itself. A handshake so costs the
-/// same at any depth.
+/// frame shades what it overwrites of popped ones (`Invariant.FROZEN_UNTIL_SHADED`). What the
+/// collector then reads is either the frozen value, which was shaded, or a later one, which the owner
+/// keeps alive itself. A handshake so costs the same at any depth.
 ///
 /// Growing copies to a longer array; the collector goes on reading the shorter one it was given,
 /// whose frozen part nobody writes any more.
 ///
 /// - slots: written plainly by the owner, read opaquely by the collector below the watermark it was
-///   given at the snapshot; everything else here is the owner's alone
+///   given at the snapshot
+/// - `depth` and `deepest`: also read for statistics, see there
+/// - everything else is the owner's alone, or the collector's on its behalf under a handshake
 public final class ShadowStack {
 
     static final int MOST_SLOTS = 1 << 28;
@@ -47,7 +49,14 @@ public final class ShadowStack {
     /// one at the same depth.
     private long[] frames = new long[16];
 
+    /// Frames on the stack.
+    ///
+    /// - writers: the owner, plainly
+    /// - readers: the owner; the collector under a handshake; and whoever asks for statistics, plainly
+    ///   and at any time
+    /// - why: statistics may be a moment old; nothing is decided by them
     private int depth;
+
     private int serial;
     private int watermark;
 
@@ -55,6 +64,8 @@ public final class ShadowStack {
     /// this, also those of frames that have been popped since.
     private int frozen;
 
+    /// The most frames there ever were. Read for statistics as `depth` is, and not always of the same
+    /// moment: a reader may see a `depth` greater than this.
     private int deepest;
 
     ShadowStack(int capacity) {
