@@ -10,7 +10,7 @@ import java.util.concurrent.ThreadFactory;
 /// with the numbers in it, and has no effect.
 ///
 /// **The rooting rule.** At every safepoint each handle the thread may still use must be in a slot
-/// of one of its frames, or reachable from one. Safepoints are: [#allocate], [#allocateArray],
+/// of one of its frames, or reachable from one (`Invariant.ROOTED_AT_SAFEPOINTS`). Safepoints are: [#allocate], [#allocateArray],
 /// [#safepoint], entering a [#safeRegion], [#spawn], and the waiting methods of [Heap]. Nothing
 /// else is one, so between two of them locals are enough.
 ///
@@ -36,7 +36,9 @@ public abstract class Mutator implements AutoCloseable {
     // Roots
 
     /// Pushes a frame of `slots` root slots, all 0. Close it to pop it; closing an outer frame pops
-    /// those above it too, as an exception that unwinds past them does.
+    /// those above it too, as an exception that unwinds past them does. What a popped frame leaves
+    /// behind as its result goes into the caller's frame before the next safepoint
+    /// (`Invariant.RESULT_OUTLIVES_FRAME`).
     ///
     /// @throws HeapExhaustedException if the JVM cannot supply a shadow stack long enough
     public abstract Frame frame(int slots);

@@ -248,6 +248,7 @@ public final class HeapVerifier {
         return true;
     }
 
+    /// A slot, field or root names an object in use (`Invariant.FREE_MEANS_UNNAMED`).
     private void checkTarget(Check check, long handle, long address, String where, long target) {
         if (target != 0 && !reader.isLive(target)) {
             report(

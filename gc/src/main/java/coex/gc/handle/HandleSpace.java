@@ -136,6 +136,7 @@ public final class HandleSpace {
     /// Sets handles aside in an empty `run`; false if none is left and the table cannot grow.
     ///
     /// @param birthsMarked whether the caller is between its snapshot and its H4
+    ///     (`Invariant.BIRTHS_MARKED_FROM_SNAPSHOT`)
     public boolean refill(HandleRun run, boolean birthsMarked) {
         lock.lock();
         try {
@@ -202,6 +203,7 @@ public final class HandleSpace {
         return kept;
     }
 
+    /// Doubles the table, up to the maximum (`Invariant.WITHIN_LIMITS`).
     private boolean grow() {
         long wanted = Math.min(maximumHandles, capacity * 2);
         long before = capacity;

@@ -181,7 +181,9 @@ public final class MutatorContext implements ShadowStack.Shader {
 
     // Safepoints
 
-    /// A safepoint: one opaque read and a branch when the collector wants nothing.
+    /// A safepoint: one opaque read and a branch when the collector wants nothing. What the caller holds
+    /// is in its shadow stack, which is all the collector will know of
+    /// (`Invariant.ROOTED_AT_SAFEPOINTS`).
     public void poll() {
         if ((int) POLL.getOpaque(this) != 0) {
             serve();
@@ -402,7 +404,8 @@ public final class MutatorContext implements ShadowStack.Shader {
         }
     }
 
-    /// H2.
+    /// H2. From here to H4 births are marked (`Invariant.BIRTHS_MARKED_FROM_SNAPSHOT`): those handles
+    /// that are set aside already here, later ones when they are taken.
     public void takeSnapshot(long cycle, boolean onBehalf) {
         barrierOn = true;
         pastSnapshot = true;

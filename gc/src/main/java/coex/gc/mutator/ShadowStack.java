@@ -128,7 +128,8 @@ public final class ShadowStack {
         return frame;
     }
 
-    /// Pops the frame at depth `frame` and all above it.
+    /// Pops the frame at depth `frame` and all above it. A result is held by nothing until the caller
+    /// stores it (`Invariant.RESULT_OUTLIVES_FRAME`), so this is not a safepoint.
     public void popTo(int frame, Shader shader) {
         top = base(frame);
         depth = frame;

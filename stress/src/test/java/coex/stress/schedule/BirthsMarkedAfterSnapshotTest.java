@@ -6,7 +6,8 @@ import coex.stress.schedule.Play.Player;
 
 import java.util.Set;
 
-/// An object made after its thread's snapshot is marked at birth, since nobody will look for it.
+/// An object made after its thread's snapshot is marked at birth, since nobody will look for it
+/// (`Invariant.BIRTHS_MARKED_FROM_SNAPSHOT`).
 ///
 /// | a | collector |
 /// | --- | --- |

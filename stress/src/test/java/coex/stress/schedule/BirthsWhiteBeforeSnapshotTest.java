@@ -6,7 +6,8 @@ import coex.stress.schedule.Play.Player;
 
 import java.util.Set;
 
-/// An object made before its thread's snapshot is not marked at birth, so that it is traced.
+/// An object made before its thread's snapshot is not marked at birth, so that it is traced
+/// (`Invariant.BIRTHS_MARKED_FROM_SNAPSHOT`).
 ///
 /// | a | collector |
 /// | --- | --- |

@@ -11,7 +11,8 @@ import java.util.Set;
 /// One interleaving in which an object survives because of one part of the protocol.
 ///
 /// The schedule is played twice, step for step the same: with the whole protocol, and with that part
-/// left out. Mutators keep the rooting rule throughout, so it is the collector that loses the object.
+/// left out. Mutators keep the rooting rule throughout (`Invariant.ROOTED_AT_SAFEPOINTS`), so it is the
+/// collector that loses the object.
 interface IngredientTest {
 
     Ingredient ingredient();
