@@ -2,7 +2,7 @@ package coex.gc;
 
 /// What must hold, stated once. Code, tests and documents refer to these by name.
 ///
-/// The seeds' numbers MI-1 to MI-6 are given where an entry restates one of them.
+/// MI-1 to MI-6 are the numbers that the six memory invariants had in the first design of Coex.
 public enum Invariant {
     /// MI-1. Outside the handle table no address outlives the operation that resolved it: none is
     /// kept across a safepoint, none leaves the gc module.

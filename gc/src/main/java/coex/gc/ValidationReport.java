@@ -13,7 +13,7 @@ public record ValidationReport(long objects, List<Problem> errors) {
         errors = List.copyOf(errors);
     }
 
-    /// What a check looks at. The first six are the seeds' checks, in their order.
+    /// What a check looks at. The first six are structural checks of the heap as a whole.
     public enum Check {
         /// A slot in use points to an aligned address in a block in use, and the object there names
         /// the handle.

@@ -4,7 +4,6 @@ import coex.gc.HeapListener;
 import coex.gc.Phase;
 
 import java.time.Duration;
-import java.util.concurrent.locks.LockSupport;
 
 /// Asks every mutator to do something once, and waits until each has.
 ///
@@ -22,9 +21,6 @@ public final class Handshake {
         }
     }
 
-    private static final int SPINS = 64;
-    private static final int YIELDS = 16;
-    private static final long SHORTEST_NAP = 10_000;
     private static final long LONGEST_NAP = 500_000;
     private static final int NAPS_BETWEEN_THREAD_CHECKS = 8;
 
@@ -90,7 +86,7 @@ public final class Handshake {
                 throw new Abandoned();
             }
             core.pass(SchedulePoint.COLLECTOR_WAITS);
-            pause(rounds++);
+            Backoff.pause(rounds++, LONGEST_NAP);
             if (rounds % NAPS_BETWEEN_THREAD_CHECKS == 0) {
                 buryEnded(addressed);
             }
@@ -134,19 +130,6 @@ public final class Handshake {
             mutator.unlockSafe();
         }
         return true;
-    }
-
-    /// On a busy machine a mutator answers only when it is scheduled, so the collector soon makes
-    /// room for it.
-    private static void pause(int rounds) {
-        if (rounds < SPINS) {
-            Thread.onSpinWait();
-        } else if (rounds < SPINS + YIELDS) {
-            Thread.yield();
-        } else {
-            int doublings = Math.min(rounds - SPINS - YIELDS, 10);
-            LockSupport.parkNanos(Math.min(SHORTEST_NAP << doublings, LONGEST_NAP));
-        }
     }
 
     /// Detaches threads that ended without doing so themselves. That a thread has ended orders all

@@ -200,13 +200,23 @@ public final class MutatorContext implements ShadowStack.Shader {
         if (request != null && answered < request.number()) {
             core.pass(SchedulePoint.HANDSHAKE_NOTICED);
             long began = System.nanoTime();
-            request.action().perform(this, false);
+            perform(request);
             long ended = System.nanoTime();
             answerNanos = ended - request.issuedAt();
             ANSWERED.setRelease(this, request.number());
             actions.record(ended - began);
             acknowledgements.record(ended - request.issuedAt());
             core.pass(SchedulePoint.HANDSHAKE_ANSWERED);
+        }
+    }
+
+    /// Should the JVM be out of memory in the middle, the action is asked for again.
+    private void perform(MutatorRegistry.Request request) {
+        try {
+            request.action().perform(this, false);
+        } catch (Throwable e) {
+            requestPoll();
+            throw e;
         }
     }
 
@@ -293,8 +303,11 @@ public final class MutatorContext implements ShadowStack.Shader {
     /// Marks a handle and notes that its object must be traced.
     @Override
     public void shade(long handle) {
-        if (handle != 0 && marks.shade(handle)) {
-            shades.push(handle);
+        if (handle != 0) {
+            shades.makeRoom(1);
+            if (marks.shade(handle)) {
+                shades.push(handle);
+            }
         }
     }
 
@@ -407,6 +420,8 @@ public final class MutatorContext implements ShadowStack.Shader {
     /// H2. From here to H4 births are marked (`Invariant.BIRTHS_MARKED_FROM_SNAPSHOT`): those handles
     /// that are set aside already here, later ones when they are taken.
     public void takeSnapshot(long cycle, boolean onBehalf) {
+        int shadedSlots = onBehalf ? 0 : stack.slotsFromTop(core.options().snapshotSlots());
+        shades.makeRoom(shadedSlots); // before anything has changed
         barrierOn = true;
         pastSnapshot = true;
         epoch = cycle;

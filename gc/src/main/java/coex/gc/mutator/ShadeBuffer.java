@@ -21,10 +21,16 @@ public final class ShadeBuffer {
         handedOver = new long[capacity];
     }
 
-    void push(long handle) {
-        if (count == filling.length) {
-            filling = Arrays.copyOf(filling, count * 2);
+    /// Makes room for `more` handles. Called before their mark bits are set: were the JVM out of memory
+    /// between the two, a marked object would never be traced.
+    void makeRoom(int more) {
+        if (count + more > filling.length) {
+            filling = Arrays.copyOf(filling, Math.max(count + more, count * 2));
         }
+    }
+
+    /// Appends a handle; there is room for it.
+    void push(long handle) {
         filling[count++] = handle;
     }
 

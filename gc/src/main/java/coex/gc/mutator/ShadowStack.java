@@ -128,19 +128,19 @@ public final class ShadowStack {
         return frame;
     }
 
-    /// Pops the frame at depth `frame` and all above it. A result is held by nothing until the caller
-    /// stores it (`Invariant.RESULT_OUTLIVES_FRAME`), so this is not a safepoint.
+    /// Pops the frame at depth `frame` and all above it. Nothing has changed if shading fails.
     public void popTo(int frame, Shader shader) {
-        top = base(frame);
-        depth = frame;
+        int newTop = base(frame);
         int below = frame == 0 ? 0 : base(frame - 1);
         if (below < watermark) {
-            returnBelowWatermark(below, shader);
+            returnBelowWatermark(below, newTop, shader);
         }
+        top = newTop;
+        depth = frame;
     }
 
-    private void returnBelowWatermark(int base, Shader shader) {
-        shadeRange(base, top, shader);
+    private void returnBelowWatermark(int base, int end, Shader shader) {
+        shadeRange(base, end, shader);
         watermark = base;
     }
 
@@ -206,6 +206,14 @@ public final class ShadowStack {
     /// At the snapshot, on the owner's thread: shades the top frame and whole frames below it with
     /// up to `most` slots, and freezes the rest.
     void freezeBelowTop(int most, Shader shader) {
+        int from = top - slotsFromTop(most);
+        shadeRange(from, top, shader);
+        watermark = from;
+        frozen = from;
+    }
+
+    /// How many slots the top frame and whole frames below it have, these with up to `most` slots.
+    int slotsFromTop(int most) {
         int frame = depth;
         int from = top;
         if (frame > 0) {
@@ -214,9 +222,7 @@ public final class ShadowStack {
                 from = base(--frame);
             }
         }
-        shadeRange(from, top, shader);
-        watermark = from;
-        frozen = from;
+        return top - from;
     }
 
     /// At the snapshot, on behalf of a blocked owner: freezes everything.
@@ -229,7 +235,7 @@ public final class ShadowStack {
     void thawTop(Shader shader) {
         int base = depth == 0 ? 0 : base(depth - 1);
         if (base < watermark) {
-            returnBelowWatermark(base, shader);
+            returnBelowWatermark(base, top, shader);
         }
     }
 
