@@ -174,6 +174,48 @@ public final class Memory {
         }
     }
 
+    /// Copies `bytes` bytes from one place to another; the two do not overlap.
+    public static void copy(long from, long to, long bytes) {
+        long done = 0;
+        while (done < bytes) {
+            long piece = bytesInOnePiece(from + done, to + done, bytes - done);
+            MemorySegment.copy(
+                    segment(from + done),
+                    offset(from + done),
+                    segment(to + done),
+                    offset(to + done),
+                    piece);
+            done += piece;
+        }
+    }
+
+    /// The first place where two stretches of memory differ, or -1 if they are equal.
+    public static long mismatch(long first, long second, long bytes) {
+        long done = 0;
+        while (done < bytes) {
+            long piece = bytesInOnePiece(first + done, second + done, bytes - done);
+            long a = offset(first + done);
+            long b = offset(second + done);
+            long found =
+                    MemorySegment.mismatch(
+                            segment(first + done),
+                            a,
+                            a + piece,
+                            segment(second + done),
+                            b,
+                            b + piece);
+            if (found >= 0) {
+                return done + found;
+            }
+            done += piece;
+        }
+        return -1;
+    }
+
+    private static long bytesInOnePiece(long first, long second, long most) {
+        return Math.min(most, Math.min(bytesInOnePiece(first), bytesInOnePiece(second)));
+    }
+
     private static long bytesInOnePiece(long address) {
         return NATIVE ? Long.MAX_VALUE : ArenaChunks.CHUNK_BYTES - offset(address);
     }

@@ -4,6 +4,7 @@ import coex.gc.Cause;
 import coex.gc.HeapClosedException;
 import coex.gc.HeapExhaustedException;
 import coex.gc.HeapExhaustedException.Resource;
+import coex.gc.HeapUsageException;
 import coex.gc.Shape;
 import coex.gc.handle.HandleRun;
 import coex.gc.handle.HandleTable;
@@ -126,12 +127,21 @@ public final class ObjectAllocator {
         return !metered && movingBuffer.hasReserve(bytes) && run.has(objects);
     }
 
+    /// The most bytes that can be reserved at once: a block.
+    public int mostReserved() {
+        return core.blocks().blockBytes();
+    }
+
     /// Makes sure of memory and handles, so that a structure of several objects can be built bottom up
     /// without any of them being a root meanwhile. A safepoint; none follows until the caller comes to
     /// one itself.
     ///
-    /// @param bytes at most what shares a block with other objects
+    /// @param bytes at most [#mostReserved]
     public void reserve(int bytes, int objects) {
+        if (bytes > mostReserved()) {
+            throw new HeapUsageException(
+                    "too much to reserve: bytes=%d maximum=%d".formatted(bytes, mostReserved()));
+        }
         if (metered) {
             meter();
         }
@@ -146,6 +156,11 @@ public final class ObjectAllocator {
         }
         patience.end();
         noteAllocated();
+    }
+
+    /// The largest object that shares a block with others: what [#take] and [#takeReserved] give.
+    public int largestShared() {
+        return largestShared;
     }
 
     /// Like [#take], from what [#reserve] has made sure of.

@@ -1,0 +1,383 @@
+package coex.collections.text;
+
+import static coex.collections.text.TextShapes.BUFFER_CAPACITY;
+import static coex.collections.text.TextShapes.BUFFER_TEXT;
+import static coex.collections.text.TextShapes.BUFFER_USED;
+import static coex.collections.text.TextShapes.FLAT_BYTES;
+import static coex.collections.text.TextShapes.FLAT_HASH;
+import static coex.collections.text.TextShapes.FLAT_POINTS;
+import static coex.collections.text.TextShapes.FLAT_TEXT;
+import static coex.collections.text.TextShapes.VIEW_BYTES;
+import static coex.collections.text.TextShapes.VIEW_HASH;
+import static coex.collections.text.TextShapes.VIEW_PAYLOAD;
+import static coex.collections.text.TextShapes.VIEW_POINTS;
+import static coex.collections.text.TextShapes.VIEW_SIZE;
+import static coex.collections.text.TextShapes.VIEW_START;
+
+import coex.collections.value.Room;
+import coex.collections.value.Storage;
+import coex.collections.value.ValueType;
+import coex.gc.Heap;
+import coex.gc.HeapUsageException;
+import coex.gc.layout.ObjectHeader;
+import coex.gc.memory.Memory;
+import coex.gc.mutator.MutatorContext;
+
+import java.nio.charset.StandardCharsets;
+
+/// Immutable text in UTF-8. Positions are byte offsets; handle 0 is the empty string.
+///
+/// A string is an object with its bytes inside, or a view of a stretch of another's: slices and the
+/// pieces of a split are views, made in constant time and space, except where a copy would be no
+/// larger. Appending to a string again and again does not copy it again and again: the text of a
+/// string that has grown lies in a buffer with spare room, and the string is a view of what is used.
+/// Whoever appends to a string that ends where its buffer's use ends claims room behind it by a
+/// compare-and-set of `used` and writes there. All earlier strings see the same bytes as before; a
+/// second append to the same string finds the room taken and copies.
+///
+/// **Ordering.** The claim gives one thread alone the bytes it claimed. It writes them plainly before
+/// it publishes the new view, with a release; who has the view sees them.
+///
+/// **Remembered figures.** Hash and number of code points are worked out when first asked for and
+/// written into the object, plainly and by whoever asks: every thread writes the same value.
+public final class Strings implements ValueType {
+
+    /// A longer piece is a view; up to here a copy takes no more than the view would.
+    private static final int LONGEST_COPIED_SLICE = VIEW_SIZE - FLAT_TEXT;
+
+    /// Up to here a concatenation is one object with its bytes inside.
+    private static final int LONGEST_COPIED_CONCATENATION = 44;
+
+    /// A string is taken to be growing when it is this many times longer than what is appended.
+    private static final int GROWING = 4;
+
+    /// The longest string, in bytes.
+    public static final int MOST_BYTES = Integer.MAX_VALUE - 64;
+
+    private static final int UNKNOWN = -1;
+    private static final long SEALED = ObjectHeader.SEALED;
+
+    /// Objects up to this size are made from room made ahead.
+    private static final int SMALL_SIZE = 4096;
+
+    private final int flatShape;
+    private final int viewShape;
+    private final int bufferShape;
+
+    private Strings(TextShapes shapes) {
+        flatShape = shapes.flat().id();
+        viewShape = shapes.view().id();
+        bufferShape = shapes.buffer().id();
+    }
+
+    /// The strings of a heap.
+    public static Strings of(Heap heap) {
+        return new Strings(TextShapes.of(heap));
+    }
+
+    // Looking: no safepoints
+
+    public int byteLength(MutatorContext mutator, long string) {
+        if (string == 0) {
+            return 0;
+        }
+        long address = mutator.address(string);
+        return Memory.getInt(address + (isView(address) ? VIEW_BYTES : FLAT_BYTES));
+    }
+
+    /// The address of the first byte. Good until the next safepoint.
+    long text(MutatorContext mutator, long string) {
+        if (string == 0) {
+            return 0;
+        }
+        long address = mutator.address(string);
+        if (!isView(address)) {
+            return address + FLAT_TEXT;
+        }
+        long payload = Integer.toUnsignedLong(Memory.getInt(address + VIEW_PAYLOAD));
+        return mutator.address(payload) + Memory.getInt(address + VIEW_START);
+    }
+
+    private boolean isView(long address) {
+        return ObjectHeader.shape(Memory.getLong(address)) == viewShape;
+    }
+
+    /// The byte at a position, 0 to 255; 0 if there is none.
+    public int byteAt(MutatorContext mutator, long string, long position) {
+        if (position < 0 || position >= byteLength(mutator, string)) {
+            return 0;
+        }
+        return Memory.getByte(text(mutator, string) + position) & 0xFF;
+    }
+
+    /// The number of code points.
+    public int length(MutatorContext mutator, long string) {
+        if (string == 0) {
+            return 0;
+        }
+        long address = mutator.address(string);
+        long known = address + (isView(address) ? VIEW_POINTS : FLAT_POINTS);
+        int points = Memory.getInt(known);
+        if (points == UNKNOWN) {
+            points = Utf8.codePoints(text(mutator, string), byteLength(mutator, string));
+            Memory.putInt(known, points);
+        }
+        return points;
+    }
+
+    @Override
+    public Storage storage() {
+        return Storage.REFERENCE;
+    }
+
+    @Override
+    public int hash(MutatorContext mutator, long string) {
+        if (string == 0) {
+            return 0;
+        }
+        long address = mutator.address(string);
+        long known = address + (isView(address) ? VIEW_HASH : FLAT_HASH);
+        int hash = Memory.getInt(known);
+        if (hash == 0) {
+            hash = Utf8.hash(text(mutator, string), byteLength(mutator, string));
+            Memory.putInt(known, hash);
+        }
+        return hash;
+    }
+
+    @Override
+    public boolean equal(MutatorContext mutator, long first, long second) {
+        if (first == second) {
+            return true;
+        }
+        int bytes = byteLength(mutator, first);
+        return bytes == byteLength(mutator, second)
+                && Utf8.equal(text(mutator, first), text(mutator, second), bytes);
+    }
+
+    /// Less than, equal to or greater than 0, by the order of code points.
+    public int compare(MutatorContext mutator, long first, long second) {
+        int bytes = byteLength(mutator, first);
+        int others = byteLength(mutator, second);
+        long text = text(mutator, first);
+        long other = text(mutator, second);
+        long at = Memory.mismatch(text, other, Math.min(bytes, others));
+        return at < 0
+                ? Integer.compare(bytes, others)
+                : Byte.compareUnsigned(Memory.getByte(text + at), Memory.getByte(other + at));
+    }
+
+    /// Where `sought` begins first, at or after byte `from`; -1 if nowhere.
+    public int indexOf(MutatorContext mutator, long string, long sought, int from) {
+        return Utf8.indexOf(
+                text(mutator, string),
+                byteLength(mutator, string),
+                text(mutator, sought),
+                byteLength(mutator, sought),
+                from);
+    }
+
+    public boolean contains(MutatorContext mutator, long string, long sought) {
+        return indexOf(mutator, string, sought, 0) >= 0;
+    }
+
+    // Making: each is a safepoint
+
+    /// A string of these bytes, which should be UTF-8.
+    public long of(MutatorContext mutator, byte[] utf8, int from, int count) {
+        if (count == 0) {
+            return 0;
+        }
+        long string = newFlat(mutator, count, 0, 0);
+        Memory.copyIn(utf8, from, mutator.address(string) + FLAT_TEXT, count);
+        return string;
+    }
+
+    /// A string of the characters of `text`; lone surrogates become `?`.
+    public long of(MutatorContext mutator, String text) {
+        byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+        return of(mutator, utf8, 0, utf8.length);
+    }
+
+    /// The characters as a Java string; what is not UTF-8 becomes U+FFFD.
+    public String toJava(MutatorContext mutator, long string) {
+        return new String(bytes(mutator, string), StandardCharsets.UTF_8);
+    }
+
+    public byte[] bytes(MutatorContext mutator, long string) {
+        byte[] utf8 = new byte[byteLength(mutator, string)];
+        copyOut(mutator, string, 0, utf8, 0, utf8.length);
+        return utf8;
+    }
+
+    /// Copies `count` bytes, from a position on, into `target`.
+    public void copyOut(
+            MutatorContext mutator, long string, int position, byte[] target, int at, int count) {
+        if (count > 0) {
+            Memory.copyOut(text(mutator, string) + position, target, at, count);
+        }
+    }
+
+    /// The bytes from `from` to `to`, exclusive; both within the string, in this order.
+    public long slice(MutatorContext mutator, long string, int from, int to) {
+        int whole = byteLength(mutator, string);
+        if (from < 0 || from > to || to > whole) {
+            throw new IndexOutOfBoundsException(
+                    "slice out of range: from=%d to=%d bytes=%d".formatted(from, to, whole));
+        }
+        int bytes = to - from;
+        if (bytes == whole) {
+            return string;
+        }
+        if (bytes == 0) {
+            return 0;
+        }
+        if (bytes <= LONGEST_COPIED_SLICE) {
+            long copy = newFlat(mutator, bytes, string, 0);
+            Memory.copy(text(mutator, string) + from, mutator.address(copy) + FLAT_TEXT, bytes);
+            return copy;
+        }
+        return newView(mutator, string, from, bytes);
+    }
+
+    private long newView(MutatorContext mutator, long string, int from, int bytes) {
+        Room.make(mutator, VIEW_SIZE, 1, string, 0, 0);
+        long address = mutator.address(string);
+        long payload = string;
+        int start = FLAT_TEXT + from;
+        boolean ascii;
+        if (isView(address)) {
+            payload = Integer.toUnsignedLong(Memory.getInt(address + VIEW_PAYLOAD));
+            start = Memory.getInt(address + VIEW_START) + from;
+            ascii = Memory.getInt(address + VIEW_POINTS) == Memory.getInt(address + VIEW_BYTES);
+        } else {
+            ascii = Memory.getInt(address + FLAT_POINTS) == Memory.getInt(address + FLAT_BYTES);
+        }
+        return publishView(mutator, payload, start, bytes, ascii ? bytes : UNKNOWN);
+    }
+
+    /// Makes a view from room made ahead.
+    private long publishView(
+            MutatorContext mutator, long payload, int start, int bytes, int codePoints) {
+        long view = mutator.allocator().takeReserved(VIEW_SIZE);
+        Memory.putInt(view + VIEW_PAYLOAD, (int) payload);
+        Memory.putInt(view + VIEW_START, start);
+        Memory.putInt(view + VIEW_BYTES, bytes);
+        Memory.putInt(view + VIEW_HASH, 0);
+        Memory.putInt(view + VIEW_POINTS, codePoints);
+        Memory.putInt(view + VIEW_POINTS + 4, 0);
+        return mutator.allocator().publish(view, viewShape, SEALED);
+    }
+
+    /// The two strings one after the other.
+    public long concat(MutatorContext mutator, long first, long second) {
+        int head = byteLength(mutator, first);
+        int tail = byteLength(mutator, second);
+        if (tail == 0) {
+            return first;
+        }
+        if (head == 0) {
+            return second;
+        }
+        long whole = (long) head + tail;
+        if (whole > MOST_BYTES) {
+            throw new HeapUsageException(
+                    "string too long: bytes=%d maximum=%d".formatted(whole, MOST_BYTES));
+        }
+        if (whole <= LONGEST_COPIED_CONCATENATION || head / GROWING < tail) {
+            return copyOfBoth(mutator, first, second, head, tail);
+        }
+        Room.make(mutator, VIEW_SIZE, 1, first, second, 0);
+        long appended = appendInPlace(mutator, first, second, head, tail);
+        return appended != 0 ? appended : copyIntoBuffer(mutator, first, second, head, tail);
+    }
+
+    private long copyOfBoth(MutatorContext mutator, long first, long second, int head, int tail) {
+        long copy = newFlat(mutator, head + tail, first, second);
+        long to = mutator.address(copy) + FLAT_TEXT;
+        Memory.copy(text(mutator, first), to, head);
+        Memory.copy(text(mutator, second), to + head, tail);
+        return copy;
+    }
+
+    /// Appends behind `first` in its buffer, if it has one, ends where the buffer's use ends, and there
+    /// is room; else returns 0. Room for a view has been made.
+    private long appendInPlace(
+            MutatorContext mutator, long first, long second, int head, int tail) {
+        long address = mutator.address(first);
+        if (!isView(address)) {
+            return 0;
+        }
+        long buffer = Integer.toUnsignedLong(Memory.getInt(address + VIEW_PAYLOAD));
+        long payload = mutator.address(buffer);
+        if (ObjectHeader.shape(Memory.getLong(payload)) != bufferShape) {
+            return 0;
+        }
+        int start = Memory.getInt(address + VIEW_START);
+        int end = start - BUFFER_TEXT + head;
+        if (Memory.getInt(payload + BUFFER_CAPACITY) - end < tail
+                || !Memory.compareAndSetInt(payload + BUFFER_USED, end, end + tail)) {
+            return 0;
+        }
+        Memory.copy(text(mutator, second), payload + BUFFER_TEXT + end, tail);
+        return publishView(
+                mutator, buffer, start, head + tail, pointsOfBoth(mutator, first, second));
+    }
+
+    private long copyIntoBuffer(
+            MutatorContext mutator, long first, long second, int head, int tail) {
+        int capacity = (int) Math.min(MOST_BYTES, 2L * (head + tail));
+        long size = TextShapes.bufferSize(capacity);
+        int frame = root(mutator, first, second);
+        try {
+            long buffer =
+                    mutator.allocator()
+                            .allocateArray(bufferShape, size, ObjectHeader.MUTABLE, capacity);
+            Room.make(mutator, VIEW_SIZE, 1, buffer, 0, 0);
+            long payload = mutator.address(buffer);
+            Memory.copy(text(mutator, first), payload + BUFFER_TEXT, head);
+            Memory.copy(text(mutator, second), payload + BUFFER_TEXT + head, tail);
+            Memory.putInt(payload + BUFFER_USED, head + tail);
+            int points = length(mutator, first) + length(mutator, second); // as costly as the copy
+            return publishView(mutator, buffer, BUFFER_TEXT, head + tail, points);
+        } finally {
+            mutator.popTo(frame);
+        }
+    }
+
+    private int pointsOfBoth(MutatorContext mutator, long first, long second) {
+        long address = mutator.address(first);
+        int points = Memory.getInt(address + (isView(address) ? VIEW_POINTS : FLAT_POINTS));
+        return points == UNKNOWN ? UNKNOWN : points + length(mutator, second);
+    }
+
+    /// A string of `bytes` bytes that the caller writes before anyone else gets the handle.
+    private long newFlat(MutatorContext mutator, int bytes, long keep, long keepToo) {
+        int size = TextShapes.flatSize(bytes);
+        if (size <= SMALL_SIZE && size <= mutator.allocator().largestShared()) {
+            Room.make(mutator, size, 1, keep, keepToo, 0);
+            long address = mutator.allocator().takeReserved(size);
+            Memory.putLong(address + size - 8, 0); // padding
+            Memory.putInt(address + FLAT_BYTES, bytes);
+            Memory.putInt(address + FLAT_HASH, 0);
+            Memory.putInt(address + FLAT_POINTS, UNKNOWN);
+            return mutator.allocator().publish(address, flatShape, SEALED);
+        }
+        int frame = root(mutator, keep, keepToo);
+        try {
+            long string = mutator.allocator().allocateArray(flatShape, size, SEALED, bytes);
+            Memory.putInt(mutator.address(string) + FLAT_POINTS, UNKNOWN);
+            return string;
+        } finally {
+            mutator.popTo(frame);
+        }
+    }
+
+    private static int root(MutatorContext mutator, long first, long second) {
+        int frame = mutator.stack().push(2, mutator);
+        int base = mutator.stack().base(frame);
+        mutator.stack().setTop(base, first);
+        mutator.stack().setTop(base + 1, second);
+        return frame;
+    }
+}

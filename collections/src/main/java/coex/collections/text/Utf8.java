@@ -1,0 +1,95 @@
+package coex.collections.text;
+
+import coex.collections.value.Hashing;
+import coex.gc.memory.Memory;
+
+/// What can be said of a stretch of UTF-8 by looking at its bytes. No method is a safepoint.
+final class Utf8 {
+
+    private static final long HIGH_BITS = 0x8080_8080_8080_8080L;
+
+    private Utf8() {}
+
+    /// The number of code points: bytes that do not continue one.
+    static int codePoints(long address, int bytes) {
+        int continuing = 0;
+        int at = 0;
+        if (Memory.NATIVE) {
+            for (; at + 8 <= bytes; at += 8) {
+                long word = Memory.getLong(address + at);
+                // A byte continues a code point if its upper bits are 10.
+                continuing += Long.bitCount(word & HIGH_BITS & ~(word << 1));
+            }
+        }
+        for (; at < bytes; at++) {
+            if ((Memory.getByte(address + at) & 0xC0) == 0x80) {
+                continuing++;
+            }
+        }
+        return bytes - continuing;
+    }
+
+    /// A hash of the bytes; never 0, which stands for one not yet worked out.
+    static int hash(long address, int bytes) {
+        long mixed = bytes * 0x9E37_79B9_7F4A_7C15L;
+        int at = 0;
+        for (; at + 8 <= bytes; at += 8) {
+            long word = Memory.NATIVE ? Memory.getLong(address + at) : gather(address + at, 8);
+            mixed = (mixed ^ word) * 0xBF58_476D_1CE4_E5B9L;
+            mixed ^= mixed >>> 32;
+        }
+        if (at < bytes) {
+            mixed = (mixed ^ gather(address + at, bytes - at)) * 0xBF58_476D_1CE4_E5B9L;
+            mixed ^= mixed >>> 32;
+        }
+        int hash = Hashing.ofWord(mixed);
+        return hash == 0 ? 1 : hash;
+    }
+
+    /// Up to eight bytes as one word, the first lowest.
+    private static long gather(long address, int count) {
+        long word = 0;
+        for (int i = count - 1; i >= 0; i--) {
+            word = word << 8 | Memory.getByte(address + i) & 0xFF;
+        }
+        return word;
+    }
+
+    static boolean equal(long first, long second, int bytes) {
+        if (Memory.NATIVE && bytes <= 64) {
+            return equalShort(first, second, bytes);
+        }
+        return Memory.mismatch(first, second, bytes) < 0;
+    }
+
+    private static boolean equalShort(long first, long second, int bytes) {
+        int at = 0;
+        for (; at + 8 <= bytes; at += 8) {
+            if (Memory.getLong(first + at) != Memory.getLong(second + at)) {
+                return false;
+            }
+        }
+        for (; at < bytes; at++) {
+            if (Memory.getByte(first + at) != Memory.getByte(second + at)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /// Where `sought` begins first in the text at or after `from`, or -1.
+    static int indexOf(long text, int textBytes, long sought, int soughtBytes, int from) {
+        int last = textBytes - soughtBytes;
+        if (soughtBytes == 0) {
+            return from <= textBytes ? from : -1;
+        }
+        byte head = Memory.getByte(sought);
+        for (int at = from; at <= last; at++) {
+            if (Memory.getByte(text + at) == head
+                    && equal(text + at + 1, sought + 1, soughtBytes - 1)) {
+                return at;
+            }
+        }
+        return -1;
+    }
+}
