@@ -28,9 +28,11 @@ public final class Memory {
     /// read of a slot of the handle table. Of an offset that was masked with a constant the compiler
     /// knows that it is positive and aligned, and leaves both checks out: one instruction instead of
     /// five. No address has the upper two bits.
-    private static final long INT_MASK = OFFSET_MASK & Long.MAX_VALUE >>> 1 & -4L;
+    private static final long POSITIVE_MASK = OFFSET_MASK & Long.MAX_VALUE >>> 1;
 
-    private static final long LONG_MASK = OFFSET_MASK & Long.MAX_VALUE >>> 1 & -8L;
+    private static final long INT_MASK = POSITIVE_MASK & -4L;
+
+    private static final long LONG_MASK = POSITIVE_MASK & -8L;
 
     private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED;
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
@@ -63,6 +65,12 @@ public final class Memory {
     private static long longOffset(long address) {
         assert (address & 7) == 0 : "misaligned: address=" + address;
         return address & LONG_MASK;
+    }
+
+    /// `address`, of which the compiler knows from here on that it is positive: an access at a constant
+    /// distance from it needs no check.
+    static long known(long address) {
+        return NATIVE ? address & POSITIVE_MASK : address;
     }
 
     public static int getInt(long address) {

@@ -73,12 +73,11 @@ public final class ObjectAllocator {
     /// @param bytes at most what shares a block with other objects
     /// @param flags header flags; `MUTABLE` decides where the object goes
     public long take(int bytes, long flags) {
-        if (metered) {
-            meter();
-        }
         AllocationBuffer buffer = (flags & ObjectHeader.MUTABLE) == 0 ? movingBuffer : pinnedBuffer;
-        long address = run.hasNext() ? buffer.bump(bytes) : 0;
-        return address != 0 ? address : takeSlowly(bytes, buffer);
+        if (run.isInSpan() && !metered && buffer.hasRoom(bytes)) {
+            return buffer.bump(bytes);
+        }
+        return takeSlowly(bytes, buffer);
     }
 
     /// Makes what was written at `address` an object: gives it a handle and a header.
@@ -176,12 +175,29 @@ public final class ObjectAllocator {
             Memory.fill(address + Shape.HEADER_BYTES, bytes - Shape.HEADER_BYTES, (byte) 0);
             return;
         }
-        for (int offset = Shape.HEADER_BYTES; offset < bytes; offset += 8) {
-            Memory.putLong(address + offset, 0);
+        if (bytes == Shape.HEADER_BYTES) {
+            return;
+        }
+        // From both ends, so that up to four words take no loop; words in the middle may get two.
+        long end = address + bytes;
+        Memory.putLong(address + 8, 0);
+        Memory.putLong(end - 8, 0);
+        if (bytes > 24) {
+            Memory.putLong(address + 16, 0);
+            Memory.putLong(end - 16, 0);
+            for (int offset = 24; offset < bytes - 16; offset += 8) {
+                Memory.putLong(address + offset, 0);
+            }
         }
     }
 
     private long takeSlowly(int bytes, AllocationBuffer buffer) {
+        if (metered) {
+            meter();
+        }
+        if (run.hasNext() && buffer.hasRoom(bytes)) {
+            return buffer.bump(bytes);
+        }
         prepareToRefill();
         Patience patience = new Patience(bytes, 2);
         long address = buffer.bumpOrRefill(bytes, owner.epoch());
@@ -260,7 +276,7 @@ public final class ObjectAllocator {
             }
         }
         patience.end();
-        run.hasNext(); // makes the first word of a refilled run the current one
+        run.hasNext(); // makes the first span of a refilled run the current one
     }
 
     private boolean refillRun(int count) {
