@@ -43,7 +43,7 @@ public final class ObjectHeader {
 
     /// A header; `flags` are constants of this class.
     public static long of(long handle, int shape, long flags) {
-        return handle | ((long) shape << SHAPE_SHIFT | flags); // in a loop only the first changes
+        return handle | (long) shape << SHAPE_SHIFT | flags;
     }
 
     public static long handle(long header) {

@@ -55,7 +55,7 @@ public final class AllocationBuffer {
 
     /// The address of `bytes` bytes, directly after [#hasRoom] has said that there is room.
     public long bump(int bytes) {
-        long address = Memory.known(cursor);
+        long address = cursor;
         cursor = address + bytes;
         return address;
     }

@@ -69,7 +69,7 @@ public final class Memory {
 
     /// `address`, of which the compiler knows from here on that it is positive: an access at a constant
     /// distance from it needs no check.
-    static long known(long address) {
+    public static long known(long address) {
         return NATIVE ? address & POSITIVE_MASK : address;
     }
 

@@ -40,7 +40,7 @@ public final class ObjectAllocator {
     private final HeapCore core;
     private final CollectionRequests requests;
     private final HandleTable table;
-    private final HandleRun run = new HandleRun();
+    private final HandleRun run;
     private final int largestShared;
     private final AllocationBuffer movingBuffer;
     private final AllocationBuffer pinnedBuffer;
@@ -64,6 +64,7 @@ public final class ObjectAllocator {
         this.metered =
                 core.options().stress().collectEvery() > 0
                         || core.options().triggerAllocations() > 0;
+        this.run = new HandleRun(metered); // each allocation then leaves the fast path
     }
 
     /// Memory for an object of `bytes` bytes with a header to come, not zeroed: the caller writes all
@@ -74,21 +75,28 @@ public final class ObjectAllocator {
     /// @param flags header flags; `MUTABLE` decides where the object goes
     public long take(int bytes, long flags) {
         AllocationBuffer buffer = (flags & ObjectHeader.MUTABLE) == 0 ? movingBuffer : pinnedBuffer;
-        if (run.isInSpan() && !metered && buffer.hasRoom(bytes)) {
-            return buffer.bump(bytes);
-        }
-        return takeSlowly(bytes, buffer);
+        return Memory.known(
+                run.isInSpan() && buffer.hasRoom(bytes)
+                        ? buffer.bump(bytes)
+                        : takeSlowly(bytes, buffer));
     }
 
     /// Makes what was written at `address` an object: gives it a handle and a header.
-    public long publish(long address, int shape, long flags) {
+    ///
+    /// @param headerOfNull the header but for the handle, which is 0: [ObjectHeader#of]
+    public long publish(long address, long headerOfNull) {
         long handle = run.next();
-        Memory.putLong(address, ObjectHeader.of(handle, shape, flags));
+        Memory.putLong(address, headerOfNull | handle);
         table.publish(handle, address);
         if (Tracing.isOn()) {
-            traceBirth(handle, address, shape);
+            traceBirth(handle, address, ObjectHeader.shape(headerOfNull));
         }
         return handle;
+    }
+
+    /// Like [#publish(long, long)].
+    public long publish(long address, int shape, long flags) {
+        return publish(address, ObjectHeader.of(0, shape, flags));
     }
 
     private void traceBirth(long handle, long address, int shapeId) {
