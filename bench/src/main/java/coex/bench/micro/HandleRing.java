@@ -48,10 +48,7 @@ public class HandleRing {
         a = triple.field("a");
         b = triple.field("b");
         c = triple.field("c");
-        if (triple.fixedBytes() != BYTES
-                || a.offset() != A
-                || b.offset() != B
-                || c.offset() != C) {
+        if (triple.fixedBytes() != BYTES || a.offset() != A || b.offset() != B || c.offset() != C) {
             throw new IllegalStateException("the constants are not those of the shape");
         }
         frame = mutator.frame(Allocate.RING);

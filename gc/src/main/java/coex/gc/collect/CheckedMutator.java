@@ -69,7 +69,8 @@ final class CheckedMutator extends Mutator {
         return context.owner();
     }
 
-    // Checks. Each is one condition over everything that could be wrong; what is wrong is found out in
+    // Checks. Each is one condition over everything that could be wrong; what is wrong is found out
+    // in
     // a method of its own, so that compiled code holds only the condition.
 
     /// The context, if the calling thread may use it now.
@@ -369,8 +370,7 @@ final class CheckedMutator extends Mutator {
 
     @Override
     public double getDouble(long handle, Field field) {
-        return Double.longBitsToDouble(
-                Memory.getLongAcquire(locate(handle, field, Kind.DOUBLE)));
+        return Double.longBitsToDouble(Memory.getLongAcquire(locate(handle, field, Kind.DOUBLE)));
     }
 
     @Override
@@ -385,8 +385,7 @@ final class CheckedMutator extends Mutator {
 
     @Override
     public long getReference(long handle, Field field) {
-        return Integer.toUnsignedLong(
-                Memory.getIntAcquire(locate(handle, field, Kind.REFERENCE)));
+        return Integer.toUnsignedLong(Memory.getIntAcquire(locate(handle, field, Kind.REFERENCE)));
     }
 
     @Override

@@ -67,18 +67,6 @@ public final class HandleRun {
         this.singly = singly;
     }
 
-    private final boolean singly;
-
-    public HandleRun() {
-        this(false);
-    }
-
-    /// @param singly whether a span has only one handle, so that its owner never gets two without
-    ///     asking [#hasNext]
-    public HandleRun(boolean singly) {
-        this.singly = singly;
-    }
-
     /// Whether [#next] has a handle to give.
     public boolean hasNext() {
         return isInSpan() || enterNextSpan();
