@@ -27,6 +27,12 @@ final class CheckedMutator extends Mutator {
     private final MutatorContext context;
     private final HandleSpace handles;
     private final HandleTable table;
+
+    /// Handles below this lie in the table: its capacity as this thread saw it last. It may be too
+    /// low, and is then looked up again, or too high when the table has shrunk, where slots stay
+    /// readable and are 0.
+    private long handlesSeen;
+
     private int safeRegions;
 
     CheckedMutator(ConcurrentHeap heap, MutatorContext context) {
@@ -63,7 +69,9 @@ final class CheckedMutator extends Mutator {
         return context.owner();
     }
 
-    // Checks
+    // Checks. Each is one condition over everything that could be wrong; what is wrong is found out
+    // in
+    // a method of its own, so that compiled code holds only the condition.
 
     /// The context, if the calling thread may use it now.
     MutatorContext usableContext() {
@@ -93,12 +101,24 @@ final class CheckedMutator extends Mutator {
                         .formatted(heap.options().name(), caller.getName()));
     }
 
-    /// The address of a handle's object.
+    /// The address of a handle's object. Handle 0 is in the table, and its slot is always 0.
     private long resolve(long handle) {
+        if (Thread.currentThread() == context.user()
+                && Long.compareUnsigned(handle, handlesSeen) < 0) {
+            long slot = table.resolve(handle);
+            if (HandleTable.isAddress(slot)) {
+                return slot;
+            }
+        }
+        return resolveSlowly(handle);
+    }
+
+    private long resolveSlowly(long handle) {
         usableContext();
         if (!handles.isInRange(handle)) {
             throw outOfRange(handle);
         }
+        handlesSeen = handles.capacity();
         long slot = table.resolve(handle);
         if (!HandleTable.isAddress(slot)) {
             throw notLive(handle, slot);
@@ -151,16 +171,16 @@ final class CheckedMutator extends Mutator {
         return shape == null ? "unknown" : shape.name();
     }
 
-    /// The address of the object, which has `field`, of `kind`.
+    /// The address of `field`, of `kind`, in an object.
     private long locate(long handle, Field field, Kind kind) {
         long address = resolve(handle);
         long header = Memory.getLong(address);
-        if (field == null
-                || field.accessKey() != Field.accessKey(kind, ObjectHeader.shape(header))
-                || field.heap() != heap) {
-            throw wrongField(handle, header, field, kind);
+        if (field != null
+                && field.accessKey() == Field.accessKey(kind, ObjectHeader.shape(header))
+                && field.heap() == heap) {
+            return address + field.offset();
         }
-        return address;
+        throw wrongField(handle, header, field, kind);
     }
 
     private HeapUsageException wrongField(long handle, long header, Field field, Kind kind) {
@@ -185,10 +205,23 @@ final class CheckedMutator extends Mutator {
                         .formatted(handle, field, kind.text()));
     }
 
+    /// Like [#locate(long, Field, Kind)], in an object that may be written. Most are under
+    /// construction; a sealed one is looked at again.
     private long locateForWrite(long handle, Field field, Kind kind) {
+        long address = resolve(handle);
+        long header = Memory.getLong(address);
+        if (field != null
+                && field.accessKey() == Field.accessKey(kind, ObjectHeader.shapeAndSealed(header))
+                && field.heap() == heap) {
+            return address + field.offset();
+        }
+        return locateForWriteSlowly(handle, field, kind);
+    }
+
+    private long locateForWriteSlowly(long handle, Field field, Kind kind) {
         long address = locate(handle, field, kind);
-        requireWritable(handle, Memory.getLong(address));
-        return address + field.offset();
+        requireWritable(handle, Memory.getLong(table.resolve(handle)));
+        return address;
     }
 
     private void requireWritable(long handle, long header) {
@@ -327,34 +360,32 @@ final class CheckedMutator extends Mutator {
 
     @Override
     public int getInt(long handle, Field field) {
-        return Memory.getIntAcquire(locate(handle, field, Kind.INT) + field.offset());
+        return Memory.getIntAcquire(locate(handle, field, Kind.INT));
     }
 
     @Override
     public long getLong(long handle, Field field) {
-        return Memory.getLongAcquire(locate(handle, field, Kind.LONG) + field.offset());
+        return Memory.getLongAcquire(locate(handle, field, Kind.LONG));
     }
 
     @Override
     public double getDouble(long handle, Field field) {
-        return Double.longBitsToDouble(
-                Memory.getLongAcquire(locate(handle, field, Kind.DOUBLE) + field.offset()));
+        return Double.longBitsToDouble(Memory.getLongAcquire(locate(handle, field, Kind.DOUBLE)));
     }
 
     @Override
     public byte getByte(long handle, Field field) {
-        return Memory.getByteAcquire(locate(handle, field, Kind.BYTE) + field.offset());
+        return Memory.getByteAcquire(locate(handle, field, Kind.BYTE));
     }
 
     @Override
     public boolean getBoolean(long handle, Field field) {
-        return Memory.getByteAcquire(locate(handle, field, Kind.BOOLEAN) + field.offset()) != 0;
+        return Memory.getByteAcquire(locate(handle, field, Kind.BOOLEAN)) != 0;
     }
 
     @Override
     public long getReference(long handle, Field field) {
-        return Integer.toUnsignedLong(
-                Memory.getIntAcquire(locate(handle, field, Kind.REFERENCE) + field.offset()));
+        return Integer.toUnsignedLong(Memory.getIntAcquire(locate(handle, field, Kind.REFERENCE)));
     }
 
     @Override
@@ -543,7 +574,7 @@ final class CheckedMutator extends Mutator {
 
     @Override
     public long getWeak(long handle, Field field) {
-        return context.loadWeak(locate(handle, field, Kind.WEAK) + field.offset());
+        return context.loadWeak(locate(handle, field, Kind.WEAK));
     }
 
     @Override

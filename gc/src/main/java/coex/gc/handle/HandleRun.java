@@ -1,6 +1,13 @@
 package coex.gc.handle;
 
-/// Handles set aside for one mutator, in words of 64. Taking the next one is a bit scan.
+/// Handles set aside for one mutator, in words of 64. Taking the next one is an addition.
+///
+/// Neighbouring handles of a word are given out as a span; only when a span is used up are the bits
+/// looked at.
+///
+///     bits of the current word    1 1 1 0 0 1 1 1 1 1 1 0 1 1 0 0     0 = not set aside
+///                                 given ──►     ^ spanNext  ^ in currentBits
+///                                                     ^ spanEnd
 ///
 /// The handles' *allocated* bits are set while they are in here, so that nobody else takes them.
 /// Owned by one mutator; the collector uses it only on behalf of that mutator, under a handshake. The one
@@ -26,8 +33,14 @@ public final class HandleRun {
     private int nextWord;
     private int count;
 
-    /// What is left of the word loaded last.
+    /// What is left of the word loaded last, but for the span.
     private long currentBits;
+
+    /// The handles from here up to `spanEnd` are the next to be given out. All lie in the word loaded
+    /// last.
+    private long spanNext;
+
+    private long spanEnd;
 
     /// Handles that were ever set aside in here and not given back.
     private long setAside;
@@ -42,30 +55,65 @@ public final class HandleRun {
     /// How many handles the last refill asked for.
     private int size;
 
+    private final boolean singly;
+
+    public HandleRun() {
+        this(false);
+    }
+
+    /// @param singly whether every span has only one handle, so that the owner never gets two without
+    ///     asking [#hasNext] between them
+    public HandleRun(boolean singly) {
+        this.singly = singly;
+    }
+
     /// Whether [#next] has a handle to give.
     public boolean hasNext() {
-        return currentBits != 0 || loadNextWord();
+        return isInSpan() || enterNextSpan();
+    }
+
+    /// Whether [#next] has a handle to give without a look at the bits.
+    public boolean isInSpan() {
+        return spanNext != spanEnd;
     }
 
     /// Whether there are `wanted` handles to give.
     public boolean has(int wanted) {
-        return Long.bitCount(currentBits) >= wanted || left() >= wanted;
+        return spanEnd - spanNext >= wanted || left() >= wanted;
     }
 
-    /// The next handle, directly after [#hasNext] has said that there is one.
+    /// The next handle, directly after [#hasNext] or [#isInSpan] has said that there is one.
     public long next() {
-        long left = currentBits;
-        currentBits = left & (left - 1);
-        return currentBase + Long.numberOfTrailingZeros(left);
+        long handle = spanNext;
+        spanNext = handle + 1;
+        return handle;
     }
 
-    private boolean loadNextWord() {
-        if (nextWord == count) {
-            return false;
+    private boolean enterNextSpan() {
+        if (currentBits == 0) {
+            if (nextWord == count) {
+                return false;
+            }
+            currentBase = words[nextWord] << 6;
+            currentBits = bits[nextWord++];
         }
-        currentBase = words[nextWord] << 6;
-        currentBits = bits[nextWord++];
+        int first = Long.numberOfTrailingZeros(currentBits);
+        int length = singly ? 1 : Long.numberOfTrailingZeros(~(currentBits >>> first));
+        spanNext = currentBase + first;
+        spanEnd = spanNext + length;
+        currentBits &= ~spanBits();
         return true;
+    }
+
+    /// The handles of the span as bits of the current word.
+    private long spanBits() {
+        long length = spanEnd - spanNext;
+        return length == 0 ? 0 : -1L >>> (64 - length) << spanNext;
+    }
+
+    /// What is left of the current word, the span included.
+    private long bitsLeft() {
+        return currentBits | spanBits();
     }
 
     /// Handles that have been given out by [#next] so far: exact for the owner, and for others as of
@@ -76,8 +124,9 @@ public final class HandleRun {
 
     /// Marks all handles that are left, as newborn objects' handles are.
     public void shadeRest(Marks marks) {
-        if (currentBits != 0) {
-            marks.shadeBirths(currentBase >>> 6, currentBits);
+        long current = bitsLeft();
+        if (current != 0) {
+            marks.shadeBirths(currentBase >>> 6, current);
         }
         for (int i = nextWord; i < count; i++) {
             marks.shadeBirths(words[i], bits[i]);
@@ -86,8 +135,9 @@ public final class HandleRun {
 
     /// Whether `handle` is set aside here and not given out.
     public boolean contains(long handle) {
-        if (currentBits != 0 && handle >>> 6 == currentBase >>> 6) {
-            return (currentBits >>> handle & 1) != 0;
+        long current = bitsLeft();
+        if (current != 0 && handle >>> 6 == currentBase >>> 6) {
+            return (current >>> handle & 1) != 0;
         }
         for (int i = nextWord; i < count; i++) {
             if (words[i] == handle >>> 6) {
@@ -123,13 +173,15 @@ public final class HandleRun {
     /// Empties the run into `target`, word by word.
     void drainTo(WordConsumer target) {
         setAside -= left();
-        if (currentBits != 0) {
-            target.accept(currentBase >>> 6, currentBits);
+        long current = bitsLeft();
+        if (current != 0) {
+            target.accept(currentBase >>> 6, current);
         }
         for (int i = nextWord; i < count; i++) {
             target.accept(words[i], bits[i]);
         }
         currentBits = 0;
+        spanEnd = spanNext;
         clear();
     }
 
@@ -138,7 +190,7 @@ public final class HandleRun {
     }
 
     private long left() {
-        long left = Long.bitCount(currentBits);
+        long left = Long.bitCount(currentBits) + spanEnd - spanNext;
         for (int i = nextWord; i < count; i++) {
             left += Long.bitCount(bits[i]);
         }

@@ -36,6 +36,9 @@ public final class ObjectHeader {
     private static final int SHAPE_SHIFT = SHAPE.shift();
     private static final int SHAPE_MASK = (int) SHAPE.maximum();
 
+    /// In [#shapeAndSealed], the bit above the shape.
+    private static final int SEALED_BIT = (int) (SEALED >>> SHAPE_SHIFT);
+
     private ObjectHeader() {}
 
     /// A header; `flags` are constants of this class.
@@ -49,6 +52,12 @@ public final class ObjectHeader {
 
     public static int shape(long header) {
         return (int) (header >>> SHAPE_SHIFT) & SHAPE_MASK;
+    }
+
+    /// The shape, and above its bits one that says whether the object is sealed: equal to the shape
+    /// if the object can be written for sure.
+    public static int shapeAndSealed(long header) {
+        return (int) (header >>> SHAPE_SHIFT) & (SHAPE_MASK | SEALED_BIT);
     }
 
     /// Whether other objects may refer to this one.

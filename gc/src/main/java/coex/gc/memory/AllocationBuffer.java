@@ -48,14 +48,15 @@ public final class AllocationBuffer {
         this.overflowLease = space.newLease();
     }
 
-    /// The address of `bytes` bytes, or 0 if the current span has no room for them.
-    public long bump(long bytes) {
+    /// Whether the current span has room for `bytes` bytes.
+    public boolean hasRoom(int bytes) {
+        return limit - cursor >= bytes;
+    }
+
+    /// The address of `bytes` bytes, directly after [#hasRoom] has said that there is room.
+    public long bump(int bytes) {
         long address = cursor;
-        long end = address + bytes;
-        if (end > limit) {
-            return 0;
-        }
-        cursor = end;
+        cursor = address + bytes;
         return address;
     }
 
@@ -63,15 +64,12 @@ public final class AllocationBuffer {
     ///
     /// @param epoch the last cycle whose snapshot the mutator has passed
     public long bumpOrRefill(int bytes, long epoch) {
-        long address = bump(bytes);
-        if (address != 0) {
-            return address;
+        if (hasRoom(bytes)) {
+            return bump(bytes);
         }
         if (bytes > BlockSpace.LINE_BYTES) {
-            if (!lease.isHeld() && enterNextBlock(epoch)) {
-                address = bump(bytes);
-            }
-            return address != 0 ? address : bumpOverflow(bytes, epoch);
+            boolean entered = !lease.isHeld() && enterNextBlock(epoch);
+            return entered && hasRoom(bytes) ? bump(bytes) : bumpOverflow(bytes, epoch);
         }
         return enterNextSpan() || enterNextBlock(epoch) ? bump(bytes) : 0;
     }
@@ -89,11 +87,11 @@ public final class AllocationBuffer {
     /// Memory for an object within what [#reserve] has made sure of: from the current span if that has
     /// room, else from the block held beside.
     public long bumpReserved(int bytes) {
-        long address = bump(bytes);
-        if (address == 0) {
-            address = overflowCursor;
-            overflowCursor += bytes;
+        if (hasRoom(bytes)) {
+            return bump(bytes);
         }
+        long address = overflowCursor;
+        overflowCursor += bytes;
         return address;
     }
 

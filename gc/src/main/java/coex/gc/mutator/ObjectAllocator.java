@@ -40,7 +40,7 @@ public final class ObjectAllocator {
     private final HeapCore core;
     private final CollectionRequests requests;
     private final HandleTable table;
-    private final HandleRun run = new HandleRun();
+    private final HandleRun run;
     private final int largestShared;
     private final AllocationBuffer movingBuffer;
     private final AllocationBuffer pinnedBuffer;
@@ -64,6 +64,7 @@ public final class ObjectAllocator {
         this.metered =
                 core.options().stress().collectEvery() > 0
                         || core.options().triggerAllocations() > 0;
+        this.run = new HandleRun(metered); // each allocation then leaves the fast path
     }
 
     /// Memory for an object of `bytes` bytes with a header to come, not zeroed: the caller writes all
@@ -73,23 +74,29 @@ public final class ObjectAllocator {
     /// @param bytes at most what shares a block with other objects
     /// @param flags header flags; `MUTABLE` decides where the object goes
     public long take(int bytes, long flags) {
-        if (metered) {
-            meter();
-        }
         AllocationBuffer buffer = (flags & ObjectHeader.MUTABLE) == 0 ? movingBuffer : pinnedBuffer;
-        long address = run.hasNext() ? buffer.bump(bytes) : 0;
-        return address != 0 ? address : takeSlowly(bytes, buffer);
+        return Memory.known(
+                run.isInSpan() && buffer.hasRoom(bytes)
+                        ? buffer.bump(bytes)
+                        : takeSlowly(bytes, buffer));
     }
 
     /// Makes what was written at `address` an object: gives it a handle and a header.
-    public long publish(long address, int shape, long flags) {
+    ///
+    /// @param headerOfNull the header but for the handle, which is 0: [ObjectHeader#of]
+    public long publish(long address, long headerOfNull) {
         long handle = run.next();
-        Memory.putLong(address, ObjectHeader.of(handle, shape, flags));
+        Memory.putLong(address, headerOfNull | handle);
         table.publish(handle, address);
         if (Tracing.isOn()) {
-            traceBirth(handle, address, shape);
+            traceBirth(handle, address, ObjectHeader.shape(headerOfNull));
         }
         return handle;
+    }
+
+    /// Like [#publish(long, long)].
+    public long publish(long address, int shape, long flags) {
+        return publish(address, ObjectHeader.of(0, shape, flags));
     }
 
     private void traceBirth(long handle, long address, int shapeId) {
@@ -176,12 +183,29 @@ public final class ObjectAllocator {
             Memory.fill(address + Shape.HEADER_BYTES, bytes - Shape.HEADER_BYTES, (byte) 0);
             return;
         }
-        for (int offset = Shape.HEADER_BYTES; offset < bytes; offset += 8) {
-            Memory.putLong(address + offset, 0);
+        if (bytes == Shape.HEADER_BYTES) {
+            return;
+        }
+        // From both ends, so that up to four words take no loop; words in the middle may get two.
+        long end = address + bytes;
+        Memory.putLong(address + 8, 0);
+        Memory.putLong(end - 8, 0);
+        if (bytes > 24) {
+            Memory.putLong(address + 16, 0);
+            Memory.putLong(end - 16, 0);
+            for (int offset = 24; offset < bytes - 16; offset += 8) {
+                Memory.putLong(address + offset, 0);
+            }
         }
     }
 
     private long takeSlowly(int bytes, AllocationBuffer buffer) {
+        if (metered) {
+            meter();
+        }
+        if (run.hasNext() && buffer.hasRoom(bytes)) {
+            return buffer.bump(bytes);
+        }
         prepareToRefill();
         Patience patience = new Patience(bytes, 2);
         long address = buffer.bumpOrRefill(bytes, owner.epoch());
@@ -260,7 +284,7 @@ public final class ObjectAllocator {
             }
         }
         patience.end();
-        run.hasNext(); // makes the first word of a refilled run the current one
+        run.hasNext(); // makes the first span of a refilled run the current one
     }
 
     private boolean refillRun(int count) {

@@ -1,0 +1,111 @@
+package coex.gc.handle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+class HandleRunTest {
+
+    private static final long[] WORDS = {
+        -1L, 1L, Long.MIN_VALUE, 0x8000_0000_0000_0001L, 0xFFFF_0000_F0F0_AAAAL, -2L, Long.MAX_VALUE
+    };
+
+    private static HandleRun runOf(boolean singly, long... words) {
+        HandleRun run = new HandleRun(singly);
+        run.startRefill(64 * words.length);
+        for (int i = 0; i < words.length; i++) {
+            run.add(7 + 2L * i, words[i]);
+        }
+        return run;
+    }
+
+    private static List<Long> handlesOf(long... words) {
+        List<Long> handles = new ArrayList<>();
+        for (int i = 0; i < words.length; i++) {
+            for (int bit = 0; bit < 64; bit++) {
+                if ((words[i] >>> bit & 1) != 0) {
+                    handles.add((7 + 2L * i << 6) + bit);
+                }
+            }
+        }
+        return handles;
+    }
+
+    private static List<Long> drain(HandleRun run) {
+        List<Long> drained = new ArrayList<>();
+        run.drainTo(
+                (word, bits) -> {
+                    for (int bit = 0; bit < 64; bit++) {
+                        if ((bits >>> bit & 1) != 0) {
+                            drained.add((word << 6) + bit);
+                        }
+                    }
+                });
+        return drained;
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void everyHandleOfEveryWordIsGivenOutOnceInOrder(boolean singly) {
+        HandleRun run = runOf(singly, WORDS);
+        List<Long> given = new ArrayList<>();
+        while (run.hasNext()) {
+            given.add(run.next());
+        }
+        assertThat(given).isEqualTo(handlesOf(WORDS));
+        assertThat(run.given()).isEqualTo(given.size());
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void whatIsLeftIsWhatWasNotGivenOutAtEveryPoint(boolean singly) {
+        List<Long> all = handlesOf(WORDS);
+        for (int given = 0; given <= all.size(); given++) {
+            HandleRun run = runOf(singly, WORDS);
+            for (int i = 0; i < given; i++) {
+                assertThat(run.hasNext()).isTrue();
+                run.next();
+            }
+            if (given % 2 == 1) {
+                run.hasNext(); // whether or not the next span has been entered
+            }
+            assertThat(run.given()).isEqualTo(given);
+            assertThat(run.has(all.size() - given)).isTrue();
+            assertThat(run.has(all.size() - given + 1)).isFalse();
+            for (int i = 0; i < all.size(); i++) {
+                assertThat(run.contains(all.get(i))).as("handle %d", i).isEqualTo(i >= given);
+            }
+            assertThat(drain(run)).isEqualTo(all.subList(given, all.size()));
+            assertThat(run.hasNext()).isFalse();
+            assertThat(run.given()).isEqualTo(given);
+        }
+    }
+
+    @Test
+    void aSpanOfOneEndsAfterEachHandle() {
+        HandleRun run = runOf(true, -1L);
+        for (int i = 0; i < 64; i++) {
+            assertThat(run.isInSpan()).isFalse();
+            assertThat(run.hasNext()).isTrue();
+            run.next();
+        }
+    }
+
+    @Test
+    void aRunOfRandomWordsIsGivenOutWhole() {
+        Random random = new Random(8);
+        long[] words = random.longs(HandleRun.MOST_WORDS).map(word -> word | 1).toArray();
+        HandleRun run = runOf(false, words);
+        List<Long> given = new ArrayList<>();
+        while (run.hasNext()) {
+            given.add(run.next());
+        }
+        assertThat(given).isEqualTo(handlesOf(words));
+    }
+}
