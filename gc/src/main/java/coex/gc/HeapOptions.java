@@ -286,7 +286,7 @@ public final class HeapOptions {
                 throw new HeapUsageException(
                         "option not a power of two: option=blockBytes value=" + blockBytes);
             }
-            require("maximumBytes", maximumBytes, blockBytes, 1L << 44);
+            require("maximumBytes", maximumBytes, blockBytes, 1L << 41);
             requireBlocks();
             require("initialBytes", initialBytes, blockBytes, maximumBytes);
             require("initialHandles", initialHandles, 64, MOST_HANDLES);
@@ -308,7 +308,7 @@ public final class HeapOptions {
 
         /// The table of blocks has a bit for each line and is indexed by ints.
         private void requireBlocks() {
-            long wordsPerBlock = Math.max(1, blockBytes / (128 * 64));
+            long wordsPerBlock = Math.max(1, blockBytes / (32 * 64));
             long mostBlocks = (Integer.MAX_VALUE - 64) / wordsPerBlock;
             if (maximumBytes / blockBytes > mostBlocks) {
                 throw new HeapUsageException(
