@@ -194,6 +194,11 @@ public final class BlockSpace {
         lineMarks.clear(usedLimit());
     }
 
+    /// The marks around the first line of an object, to have them at hand for [#markLines].
+    public long lineMarks(long address) {
+        return lineMarks.around(address);
+    }
+
     /// Notes that a live object occupies these bytes.
     public void markLines(long address, long bytes) {
         lineMarks.mark(address, bytes);

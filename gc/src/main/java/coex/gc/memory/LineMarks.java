@@ -45,6 +45,11 @@ final class LineMarks {
         Memory.fill(base, bytesFor(blocks), (byte) 0);
     }
 
+    /// The word of marks that the first line of an object is in.
+    long around(long address) {
+        return Memory.getLong(base + ((address - objectsBase) >>> BlockSpace.LINE_SHIFT + 6 << 3));
+    }
+
     /// Marks the lines of an object; of a large one the first line only, which stands for it.
     void mark(long address, long bytes) {
         long first = (address - objectsBase) >>> BlockSpace.LINE_SHIFT;
