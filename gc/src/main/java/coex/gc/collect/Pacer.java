@@ -31,6 +31,9 @@ final class Pacer {
     /// on a busy machine.
     private static final double HEAD_START = 1.0 / 16;
 
+    /// The share of a cycle's memory that is kept back: estimates are not exact.
+    private static final double RESERVE = 1.0 / 16;
+
     /// How the work of a cycle is divided, about.
     private static final double BEFORE_MARKING = 0.02;
 
@@ -66,6 +69,7 @@ final class Pacer {
 
     private long freeAtBegin;
     private long budget;
+    private long taken;
     private long objectsExpected;
     private long liveObjects;
     private long liveBytes;
@@ -123,7 +127,8 @@ final class Pacer {
         allocated.set(0);
         countingSince = System.nanoTime();
         freeAtBegin = blocks.reusableBytes();
-        budget = Math.min(freeAtBegin, (notLive < 0 ? freeAtBegin : notLive) / 2);
+        long half = (notLive < 0 ? freeAtBegin : notLive) / 2;
+        budget = (long) (Math.min(freeAtBegin, half) * (1 - RESERVE));
         objectsExpected = Math.max(1, liveObjects == 0 ? objects : Math.min(objects, liveObjects));
         nanosPerByte = cycleNanos / Math.max(1, budget);
         advance(0);
@@ -141,13 +146,13 @@ final class Pacer {
     }
 
     private void advance(double progress) {
-        double usable = Math.min(1, progress + HEAD_START);
+        double usable = HEAD_START + (1 - HEAD_START) * progress;
         floor = Math.max(1, freeAtBegin - (long) (budget * usable));
     }
 
-    /// Memory is about to be freed.
+    /// Memory is about to be freed: what was taken until now is what the next cycle may free.
     void sweepBegins() {
-        notLive = freeAtBegin - blocks.reusableBytes();
+        taken = freeAtBegin - blocks.reusableBytes();
     }
 
     /// @param objects found alive
@@ -155,7 +160,8 @@ final class Pacer {
     void cycleEnds(long objects, long bytes, long nanos) {
         floor = 0;
         long growth = liveBytes == 0 ? 0 : Math.max(0, bytes - liveBytes);
-        notLive = Math.max(0, notLive + blocks.reusableBytes() - growth);
+        long freeOrTaken = taken + blocks.reusableBytes() - growth;
+        notLive = Math.max(0, Math.min(freeOrTaken, blocks.maximumBytes() - bytes));
         liveObjects = objects;
         liveBytes = bytes;
         goal = Math.max(least, bytes / 100 * growthPercent);
