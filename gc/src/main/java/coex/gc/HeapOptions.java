@@ -286,7 +286,7 @@ public final class HeapOptions {
                 throw new HeapUsageException(
                         "option not a power of two: option=blockBytes value=" + blockBytes);
             }
-            require("maximumBytes", maximumBytes, blockBytes, 1L << 41);
+            require("maximumBytes", maximumBytes, blockBytes, 1L << 44);
             requireBlocks();
             require("initialBytes", initialBytes, blockBytes, maximumBytes);
             require("initialHandles", initialHandles, 64, MOST_HANDLES);
@@ -306,10 +306,9 @@ public final class HeapOptions {
             return new HeapOptions(checked);
         }
 
-        /// The table of blocks has a bit for each line and is indexed by ints.
+        /// The table of blocks is indexed by ints.
         private void requireBlocks() {
-            long wordsPerBlock = Math.max(1, blockBytes / (32 * 64));
-            long mostBlocks = (Integer.MAX_VALUE - 64) / wordsPerBlock;
+            long mostBlocks = Integer.MAX_VALUE - 64;
             if (maximumBytes / blockBytes > mostBlocks) {
                 throw new HeapUsageException(
                         "blocks too small for the heap: maximumBytes=%d blockBytes=%d most blocks=%d"

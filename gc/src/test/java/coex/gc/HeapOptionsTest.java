@@ -101,8 +101,8 @@ class HeapOptionsTest {
     @Test
     void addressSpaceThatCannotBeReservedIsReported() {
         HeapOptions tooMuch =
-                HeapOptions.builder().maximumBytes(1L << 41).maximumHandles(1L << 31).build();
-        // Whether 2 TiB can be reserved depends on the system; that nothing else happens does not.
+                HeapOptions.builder().maximumBytes(1L << 43).maximumHandles(1L << 31).build();
+        // Whether 8 TiB can be reserved depends on the system; that nothing else happens does not.
         try (Heap heap = Heap.open(tooMuch)) {
             assertThat(heap.isClosed()).isFalse();
         } catch (HeapUsageException e) {

@@ -105,7 +105,7 @@ class ListenerMisuseTest {
                 .isInstanceOf(HeapUsageException.class)
                 .hasMessageContaining("lateAfter");
         assertThatThrownBy(
-                        () -> HeapOptions.builder().blockBytes(1024).maximumBytes(1L << 41).build())
+                        () -> HeapOptions.builder().blockBytes(1024).maximumBytes(1L << 42).build())
                 .isInstanceOf(HeapUsageException.class)
                 .hasMessageContaining("blockBytes=1024");
     }
