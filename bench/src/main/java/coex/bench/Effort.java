@@ -65,12 +65,12 @@ public enum Effort {
 
     /// How long they allocate.
     public int holdSeconds() {
-        return isQuick() ? 10 : 60;
+        return isQuick() ? 10 : 20;
     }
 
     /// Sizes of the heap they allocate in, as multiples of what is alive.
-    public int[] heapMultiples() {
-        return isQuick() ? new int[] {2} : new int[] {2, 3, 5};
+    public double[] heapMultiples() {
+        return isQuick() ? new double[] {2} : new double[] {1.5, 2, 3, 4};
     }
 
     /// Objects whose space is measured.

@@ -306,10 +306,9 @@ public final class HeapOptions {
             return new HeapOptions(checked);
         }
 
-        /// The table of blocks has a bit for each line and is indexed by ints.
+        /// The table of blocks is indexed by ints.
         private void requireBlocks() {
-            long wordsPerBlock = Math.max(1, blockBytes / (128 * 64));
-            long mostBlocks = (Integer.MAX_VALUE - 64) / wordsPerBlock;
+            long mostBlocks = Integer.MAX_VALUE - 64;
             if (maximumBytes / blockBytes > mostBlocks) {
                 throw new HeapUsageException(
                         "blocks too small for the heap: maximumBytes=%d blockBytes=%d most blocks=%d"

@@ -44,7 +44,7 @@ public final class HoldRows implements RowGroup {
     public List<Row> measure(Effort effort) throws IOException, InterruptedException {
         List<Row> rows = new ArrayList<>();
         Figures floor = new ChildJvm(NoChurn.class).arguments(FLOOR_SECONDS).run().figures();
-        for (int multiple : effort.heapMultiples()) {
+        for (double multiple : effort.heapMultiples()) {
             Figures ours = ours(effort, multiple);
             Side g1 = peer("G1", G1_BYTES, effort, multiple);
             Side zgc = peer("Z", ZGC_BYTES, effort, multiple);
@@ -55,11 +55,11 @@ public final class HoldRows implements RowGroup {
         return rows;
     }
 
-    private static long heapMebibytes(int bytesPerObject, Effort effort, int multiple) {
-        return (long) effort.heldObjects() * bytesPerObject * multiple >> 20;
+    private static long heapMebibytes(int bytesPerObject, Effort effort, double multiple) {
+        return (long) (effort.heldObjects() * (double) bytesPerObject * multiple) >> 20;
     }
 
-    private static Figures ours(Effort effort, int multiple)
+    private static Figures ours(Effort effort, double multiple)
             throws IOException, InterruptedException {
         return new ChildJvm(HandleChurn.class)
                 .flags(HostJvm.OURS)
@@ -73,7 +73,19 @@ public final class HoldRows implements RowGroup {
 
     /// What a peer's threads saw, and how long each safepoint and allocation stall held them.
     private record Side(Figures figures, Histogram holds, long heapMebibytes) {
+        /// What is left of a peer that did not get through: no numbers.
+        static Side failed(long heapMebibytes) {
+            return new Side(null, new Histogram(3), heapMebibytes);
+        }
+
+        double figure(String name) {
+            return figures == null ? Double.NaN : figures.single(name);
+        }
+
         double hold(String percentile) {
+            if (holds.getTotalCount() == 0) {
+                return Double.NaN;
+            }
             return switch (percentile) {
                         case "max" -> holds.getMaxValue();
                         default ->
@@ -84,15 +96,23 @@ public final class HoldRows implements RowGroup {
         }
     }
 
-    private static Side peer(String collector, int bytesPerObject, Effort effort, int multiple)
+    private static Side peer(String collector, int bytesPerObject, Effort effort, double multiple)
             throws IOException, InterruptedException {
         long mebibytes = heapMebibytes(bytesPerObject, effort, multiple);
-        var outcome =
-                new ChildJvm(PlainChurn.class)
-                        .flags(HostJvm.peer(collector, mebibytes))
-                        .arguments(effort.heldObjects(), effort.holdSeconds())
-                        .logging("gc,safepoint")
-                        .run();
+        ChildJvm.Outcome outcome;
+        try {
+            outcome =
+                    new ChildJvm(PlainChurn.class)
+                            .flags(HostJvm.peer(collector, mebibytes))
+                            .arguments(effort.heldObjects(), effort.holdSeconds())
+                            .logging("gc,safepoint")
+                            .run();
+        } catch (IOException e) {
+            if (!e.getMessage().contains("OutOfMemoryError")) {
+                throw e;
+            }
+            return Side.failed(mebibytes); // the smallest heaps are too small for some
+        }
         JvmLog log = outcome.log().since(outcome.figures().single("began"));
         Histogram holds = new Histogram(3);
         for (long nanos : log.safepointNanos()) {
@@ -105,8 +125,8 @@ public final class HoldRows implements RowGroup {
     }
 
     private static List<Row> rows(
-            int multiple, Figures ours, Side peer, String peerName, Effort effort) {
-        String heap = multiple + "x/";
+            double multiple, Figures ours, Side peer, String peerName, Effort effort) {
+        String heap = (multiple % 1 == 0 ? "" + (int) multiple : "" + multiple) + "x/";
         List<Row> rows = new ArrayList<>();
         for (String percentile : PERCENTILES) {
             rows.add(
@@ -123,7 +143,7 @@ public final class HoldRows implements RowGroup {
                     row(
                             "mutator-probe/" + heap + percentile,
                             ours.single("probe-" + percentile),
-                            peer.figures.single("probe-" + percentile),
+                            peer.figure("probe-" + percentile),
                             peerName,
                             "us/64 ops",
                             "time of 64 operations as the thread saw it, scheduling included"));
@@ -132,7 +152,7 @@ public final class HoldRows implements RowGroup {
                 row(
                         "mutator-throughput/" + heap.replace("/", ""),
                         ours.single("throughput"),
-                        peer.figures.single("throughput"),
+                        peer.figure("throughput"),
                         peerName,
                         "M ops/s",
                         note(ours, peer, effort)));
@@ -141,7 +161,7 @@ public final class HoldRows implements RowGroup {
 
     private static String note(Figures ours, Side peer, Effort effort) {
         return ("4 threads, %,d live objects of 24 bytes payload, %d s; ours: %d MiB, %d cycles,"
-                        + " the last of %.0f ms, %d actions, %d stalls; peer: %d MiB, %d holds")
+                        + " the last of %.0f ms, %d actions, %d stalls; peer: %d MiB, %s")
                 .formatted(
                         effort.heldObjects(),
                         effort.holdSeconds(),
@@ -151,7 +171,9 @@ public final class HoldRows implements RowGroup {
                         (long) ours.single("action-count"),
                         (long) ours.single("stall-count"),
                         peer.heapMebibytes,
-                        peer.holds.getTotalCount());
+                        peer.figures == null
+                                ? "ran out of memory"
+                                : peer.holds.getTotalCount() + " holds");
     }
 
     private static Row row(

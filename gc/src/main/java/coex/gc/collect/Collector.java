@@ -140,7 +140,7 @@ final class Collector {
 
         begin(Phase.RETIRE);
         MutatorRegistry.Totals before = registry.totalsAtSnapshot();
-        long retired = sweeper.retireDead(cycle, this::continueUnlessClosing);
+        long retired = sweeper.retireDead(cycle, this::retired);
         core.verdict().finish();
         end(Phase.RETIRE);
 
@@ -194,7 +194,7 @@ final class Collector {
     private void prepare() {
         handshake.buryEnded(registry.all());
         registry.cycleBegins();
-        pacer.cycleBegins();
+        pacer.cycleBegins(core.handles().counts().inUse());
         core.roots().cycleBegins();
         core.verdict().reopen();
         core.handles().marks().clear(core.handles().usedWords());
@@ -313,6 +313,7 @@ final class Collector {
 
     private void sweep() {
         begin(Phase.SWEEP);
+        pacer.sweepBegins();
         sweeper.sweepBlocks(cycle, this::continueUnlessClosing);
         end(Phase.SWEEP);
         sweepNanos = lastPhaseNanos;
@@ -335,6 +336,12 @@ final class Collector {
         long keep = cause == Cause.IDLE ? liveBytes : liveBytes * 3;
         core.blocks().shrink(keep);
         core.handles().shrink();
+    }
+
+    /// Called after every piece of retiring.
+    private void retired(double share) {
+        pacer.retired(share);
+        continueUnlessClosing();
     }
 
     private void continueUnlessClosing() {

@@ -279,12 +279,17 @@ public final class ConcurrentHeap extends Heap implements CollectionRequests {
     }
 
     @Override
-    public boolean awaitRunningCycle() {
-        long cycle = schedule.running();
-        if (cycle != 0 && !schedule.awaitCompleted(cycle)) {
+    public long runningCycle() {
+        return schedule.running();
+    }
+
+    @Override
+    public boolean awaitCycle(long cycle, long nanos) {
+        boolean ended = schedule.awaitCompleted(cycle, nanos);
+        if (!ended && schedule.isClosed()) {
             throw closedOrFailed();
         }
-        return cycle != 0;
+        return ended;
     }
 
     /// A virtual thread would keep its carrier from threads the collector may be waiting for.

@@ -40,24 +40,17 @@ final class CycleSchedule {
         return completed >= cycle;
     }
 
+    /// Like [#awaitCompleted(long)], but no longer than `nanos`.
+    synchronized boolean awaitCompleted(long cycle, long nanos) {
+        awaitUntil(() -> completed >= cycle || closed, nanos);
+        return completed >= cycle;
+    }
+
     /// Waits for a request or for `nanos` to pass.
     ///
     /// @return the cause of the request, or null if the time is over and nothing was asked for
     synchronized Cause awaitRequest(long nanos) {
-        long deadline = System.nanoTime() + nanos;
-        boolean interrupted = false;
-        while (requested == null && !closed) {
-            long left = deadline - System.nanoTime();
-            if (left <= 0) {
-                break;
-            }
-            try {
-                wait(left / 1_000_000 + 1);
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-        }
-        restore(interrupted);
+        awaitUntil(() -> requested != null || closed, nanos);
         return requested;
     }
 
@@ -117,6 +110,10 @@ final class CycleSchedule {
         notifyAll();
     }
 
+    synchronized boolean isClosed() {
+        return closed;
+    }
+
     /// Waits until nobody holds the role. Only after [#close].
     synchronized void awaitRoleFree() {
         awaitUntil(() -> roleHolder == null);
@@ -124,6 +121,23 @@ final class CycleSchedule {
 
     private interface Condition {
         boolean holds();
+    }
+
+    private void awaitUntil(Condition condition, long nanos) {
+        long deadline = System.nanoTime() + nanos;
+        boolean interrupted = false;
+        while (!condition.holds()) {
+            long left = deadline - System.nanoTime();
+            if (left <= 0) {
+                break;
+            }
+            try {
+                wait(left / 1_000_000, (int) (left % 1_000_000));
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        restore(interrupted);
     }
 
     private void awaitUntil(Condition condition) {

@@ -6,18 +6,42 @@ import coex.gc.memory.BlockSpace;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/// Decides when the next cycle should begin, from what has been allocated since the last.
+/// Decides when the next cycle should begin, and how fast memory may be used while one runs.
 ///
-/// Two rules. *Growth*: as many bytes were allocated as the options' percentage of what was live,
-/// so that the work of marking stays in proportion to the work of the program. *Exhaustion*: at the
-/// rate of allocation since the last cycle the memory left will be gone before a cycle could end,
-/// with a margin for a burst.
+/// **When.** Two rules. *Growth*: as many bytes were allocated as the options' percentage of what was
+/// live, so that the work of marking stays in proportion to the work of the program. *Exhaustion*:
+/// at the rate of allocation since the last cycle the memory left will be gone before a cycle could
+/// end, with a margin for a burst.
+///
+/// **How fast.** What is allocated during a cycle is freed by the next at the earliest. With `F` bytes
+/// that are not live, two successive cycles share `F`: if one takes more than half, less than half is
+/// left for the other, down to nothing, and everyone waits for a whole cycle. A cycle's *budget* is
+/// therefore half of `F`. It is given out in step with the cycle's work: who is ahead of it rests a
+/// little, many times, rather than once and for long when nothing is left. Resting also leaves the
+/// processor to the collector, which has as much right to it as any one mutator. A heap that is far
+/// from its limit has a budget that nobody can use up, and nobody rests.
+///
+/// Design note 0009 has the measurements.
 final class Pacer {
 
     private static final long LOOK_EVERY_BYTES = 1 << 20;
     private static final double BURST = 2.0;
-    private static final double HEAD_START = 0.1;
-    private static final long NAP_NANOS = 500_000;
+
+    /// The share of the budget that may be used before anything is marked: handshakes take a while
+    /// on a busy machine.
+    private static final double HEAD_START = 1.0 / 16;
+
+    /// The share of a cycle's memory that is kept back: estimates are not exact.
+    private static final double RESERVE = 1.0 / 16;
+
+    /// How the work of a cycle is divided, about.
+    private static final double BEFORE_MARKING = 0.02;
+
+    private static final double MARKING = 0.93;
+    private static final double RETIRING = 0.05;
+
+    private static final long SHORTEST_NAP = 50_000;
+    private static final long LONGEST_NAP = 1_000_000;
 
     private final BlockSpace blocks;
     private final int growthPercent;
@@ -29,20 +53,29 @@ final class Pacer {
     /// - why: a sum, read for a decision that need not be exact
     private final AtomicLong allocated = new AtomicLong();
 
-    // Written by the collector at the end of a cycle, read by mutators; volatile: a decision made
-    // on
-    // a mixture of two cycles' values only starts a cycle a little early or late.
+    // Written by the collector, read by mutators; volatile: a decision made on a mixture of two
+    // cycles' values only starts a cycle, or ends a nap, a little early or late.
     private volatile long goal;
     private volatile long countingSince = System.nanoTime();
     private volatile double cycleNanos;
 
-    /// Bytes that may be allocated while the running cycle marks; no limit between cycles.
-    private volatile long budget = Long.MAX_VALUE;
+    /// Who finds fewer free bytes rests; 0 between cycles.
+    private volatile long floor;
 
-    /// How much of the marking is done, from 0 to 1, judging by the last cycle.
-    private volatile double progress;
+    /// Nanoseconds in which the collector makes one byte available, judging by the last cycle.
+    private volatile double nanosPerByte;
 
-    private long objectsExpected = 1;
+    // The collector's alone
+
+    private long freeAtBegin;
+    private long budget;
+    private long taken;
+    private long objectsExpected;
+    private long liveObjects;
+    private long liveBytes;
+
+    /// Bytes that were not live when last looked, whether free or not; -1 before the first cycle.
+    private long notLive = -1;
 
     /// The collector thread's alone.
     private long allocatedWhenLastAsked;
@@ -53,6 +86,8 @@ final class Pacer {
         this.least = options.initialBytes() / 2;
         this.goal = least;
     }
+
+    // Mutators
 
     /// Counts an allocation; the cause for a cycle if one should begin, else null.
     Cause noteAllocated(long bytes) {
@@ -71,34 +106,65 @@ final class Pacer {
         return blocks.reusableBytes() / bytesPerNano <= cycleNanos;
     }
 
-    /// How long a mutator should rest before it takes more memory. Memory is given out in step with
-    /// marking: who is ahead of it rests a little, many times, rather than once and for long when
-    /// nothing is left. Only a heap near its limit ever has to.
+    /// How long a mutator should rest before it asks again and takes more memory; 0 if it need not.
     long napNanos() {
-        long limit = budget;
-        if (limit == Long.MAX_VALUE || allocated.get() <= limit * (progress + HEAD_START)) {
+        long least = floor;
+        if (least == 0) {
             return 0;
         }
-        return NAP_NANOS;
+        long missing = least - blocks.reusableBytes();
+        return missing <= 0
+                ? 0
+                : Math.clamp((long) (missing * nanosPerByte), SHORTEST_NAP, LONGEST_NAP);
     }
 
+    // The collector
+
     /// A cycle begins: what is allocated from here on counts for the next.
-    void cycleBegins() {
+    ///
+    /// @param objects how many there are at most
+    void cycleBegins(long objects) {
         allocated.set(0);
         countingSince = System.nanoTime();
-        progress = 0;
-        budget = blocks.reusableBytes();
+        freeAtBegin = blocks.reusableBytes();
+        long half = (notLive < 0 ? freeAtBegin : notLive) / 2;
+        budget = (long) (Math.min(freeAtBegin, half) * (1 - RESERVE));
+        objectsExpected = Math.max(1, liveObjects == 0 ? objects : Math.min(objects, liveObjects));
+        nanosPerByte = cycleNanos / Math.max(1, budget);
+        advance(0);
     }
 
     /// So many objects have been marked.
     void marked(long objects) {
-        progress = Math.min(1, (double) objects / objectsExpected);
+        double share = Math.min(1, (double) objects / objectsExpected);
+        advance(BEFORE_MARKING + MARKING * share);
     }
 
-    void cycleEnds(long liveObjects, long liveBytes, long nanos) {
-        budget = Long.MAX_VALUE;
-        objectsExpected = Math.max(1, liveObjects);
-        goal = Math.max(least, liveBytes / 100 * growthPercent);
+    /// This share of the handles has been looked at for dead ones.
+    void retired(double share) {
+        advance(BEFORE_MARKING + MARKING + RETIRING * share);
+    }
+
+    private void advance(double progress) {
+        double usable = HEAD_START + (1 - HEAD_START) * progress;
+        floor = Math.max(1, freeAtBegin - (long) (budget * usable));
+    }
+
+    /// Memory is about to be freed: what was taken until now is what the next cycle may free.
+    void sweepBegins() {
+        taken = freeAtBegin - blocks.reusableBytes();
+    }
+
+    /// @param objects found alive
+    /// @param bytes of those
+    void cycleEnds(long objects, long bytes, long nanos) {
+        floor = 0;
+        long growth = liveBytes == 0 ? 0 : Math.max(0, bytes - liveBytes);
+        long freeOrTaken = taken + blocks.reusableBytes() - growth;
+        notLive = Math.max(0, Math.min(freeOrTaken, blocks.maximumBytes() - bytes));
+        liveObjects = objects;
+        liveBytes = bytes;
+        goal = Math.max(least, bytes / 100 * growthPercent);
         cycleNanos = cycleNanos == 0 ? nanos : cycleNanos * 0.7 + nanos * 0.3;
     }
 

@@ -54,6 +54,11 @@ public final class Marks {
         return true;
     }
 
+    /// The marked bits around a handle, to have them at hand for [#mark].
+    public long peek(long handle) {
+        return Memory.getLong(base + (handle >>> 6 << PAIR_SHIFT));
+    }
+
     /// Marks a handle that a mutator shaded and handed over; true if it must be traced.
     public boolean adopt(long handle) {
         long pair = base + (handle >>> 6 << PAIR_SHIFT);

@@ -20,21 +20,23 @@ import coex.gc.mutator.HeapCore;
 /// out not to hold an address: then the embedder has kept a reference to a freed object, and there
 /// is nothing to trace.
 ///
-/// **Batches.** On a scattered heap tracing waits for memory: the slot of a handle and the object
-/// behind it are each likely a cache miss. A batch of handles is therefore taken at once and worked
-/// on in short loops (all slots, all headers, then the contents), whose loads do not depend on each
-/// other and so overlap. On a heap that lies in tracing order there is little to overlap, and going
-/// depth first is faster; the marker measures how far apart successive objects lie and chooses.
+/// **Batches.** On a scattered heap tracing waits for memory: the slot of a handle, the object behind
+/// it and the words of marks for both are each likely a cache miss. A batch of handles is therefore
+/// taken at once and worked on in short loops (all slots, all headers and line marks, then the
+/// contents), whose loads do not depend on each other and so overlap. On a heap that lies almost
+/// wholly in tracing order there is little to overlap, and going depth first is faster; the marker
+/// measures how far apart successive objects lie and chooses.
 ///
 /// Used by the collector only.
 public final class Marker {
 
-    private static final int BATCH = 32;
+    private static final int BATCH = 64;
     private static final int SLICE = 1024;
     private static final int SLICE_SHIFT = 32;
     private static final long HANDLE_MASK = 0xFFFF_FFFFL;
     private static final long NEAR_BYTES = 1024;
     private static final int SAMPLE = 1024;
+    private static final int NEAR_PERCENT = 90;
 
     private final HandleTable table;
     private final Marks marks;
@@ -46,6 +48,9 @@ public final class Marker {
     private final long[] batchEntries = new long[BATCH];
     private final long[] batchAddresses = new long[BATCH];
     private final long[] batchHeaders = new long[BATCH];
+
+    /// Written so that loads made only to have memory at hand are not optimised away.
+    private long fetched;
 
     private long[] traceWords;
     private long objects;
@@ -133,10 +138,17 @@ public final class Marker {
         for (int i = 0; i < count; i++) {
             batchAddresses[i] = table.resolve(batchEntries[i] & HANDLE_MASK);
         }
+        long touched = 0;
         for (int i = 0; i < count; i++) {
             long address = batchAddresses[i];
-            batchHeaders[i] = HandleTable.isAddress(address) ? Memory.getLong(address) : 0;
+            if (HandleTable.isAddress(address)) {
+                batchHeaders[i] = Memory.getLong(address);
+                touched ^= blocks.lineMarks(address);
+            } else {
+                batchHeaders[i] = 0;
+            }
         }
+        fetched = touched;
         for (int i = 0; i < count; i++) {
             if (batchHeaders[i] != 0) {
                 traceObject(batchEntries[i], batchAddresses[i], batchHeaders[i]);
@@ -152,9 +164,7 @@ public final class Marker {
             Shape shape = shapes.find(ObjectHeader.shape(header));
             table.tracing().report(tracer -> tracer.tracing(reported, shape));
         }
-        if (Math.abs(address - lastAddress) < NEAR_BYTES) {
-            near++;
-        }
+        near += (int) (Math.abs(address - lastAddress) - NEAR_BYTES >>> 63); // 1 if less; no branch
         lastAddress = address;
         sampled++;
         if (TraceWord.form(word) == TraceWord.FIELDS) {
@@ -190,7 +200,22 @@ public final class Marker {
             if (to < length) {
                 work.push(entry & HANDLE_MASK | (long) to << SLICE_SHIFT);
             }
-            pushChildren(address + TraceWord.fixedBytes(word) + ((long) from << 2), to - from);
+            pushMany(address + TraceWord.fixedBytes(word) + ((long) from << 2), to - from);
+        }
+    }
+
+    /// Of many children, those of a batch are looked up before the first of them is marked, for the
+    /// same reason as in [#traceBatch].
+    private void pushMany(long address, int count) {
+        for (int from = 0; from < count; from += BATCH) {
+            int some = Math.min(BATCH, count - from);
+            long at = address + ((long) from << 2);
+            long touched = 0;
+            for (int i = 0; i < some; i++) {
+                touched ^= marks.peek(Memory.getInt(at + ((long) i << 2)) & HANDLE_MASK);
+            }
+            fetched = touched;
+            pushChildren(at, some);
         }
     }
 
@@ -224,7 +249,7 @@ public final class Marker {
 
     private void chooseOrder() {
         if (sampled >= SAMPLE) {
-            depthFirst = near * 2 > sampled;
+            depthFirst = near * 100 > sampled * NEAR_PERCENT;
             sampled = 0;
             near = 0;
         }

@@ -2,13 +2,18 @@ package coex.gc.memory;
 
 /// Where one mutator puts its next objects: the free lines of the block it holds, span by span.
 ///
-/// An object that does not fit the rest of a span goes to the next span; one longer than a line
-/// goes to a wholly free block held beside the first, so that long objects do not skip the many
-/// short spans of a fragmented block. The memory is not zeroed.
+/// An object that fits a line goes to the next span if the current one has no room. A longer one
+/// might skip many spans, which only the next sweep finds again; it goes to a wholly free block held
+/// beside the first. Such a block is taken when there is no span for it in the current block and the
+/// next, or at once for objects over [#SHORT_BYTES]; when there is no such block, the shorter ones try
+/// all others. The memory is not zeroed.
 ///
 /// Owned by one mutator; the collector uses it only on behalf of that mutator, under a handshake. The one
 /// exception is [#allocatedBytes], which anyone may ask.
 public final class AllocationBuffer {
+
+    /// Longer objects do not look for a span among others that are too short.
+    private static final int SHORT_BYTES = 128;
 
     private final BlockSpace space;
     private final boolean forPinned;
@@ -60,23 +65,46 @@ public final class AllocationBuffer {
         return address;
     }
 
+    /// Like [#bump], or goes on to further spans of the blocks in hand; 0 if none of
+    /// them has room. Takes no lock.
+    public long bumpInBlock(int bytes) {
+        if (hasRoom(bytes)) {
+            return bump(bytes);
+        }
+        if (bytes > BlockSpace.LINE_BYTES && overflowHasRoom(bytes)) {
+            return bumpOverflow(bytes);
+        }
+        while (bytes <= SHORT_BYTES && enterNextSpan()) {
+            if (hasRoom(bytes)) {
+                return bump(bytes);
+            }
+        }
+        return 0;
+    }
+
     /// Like [#bump], but takes further spans and blocks as needed; 0 if there is none to be had.
     ///
     /// @param epoch the last cycle whose snapshot the mutator has passed
     public long bumpOrRefill(int bytes, long epoch) {
-        if (hasRoom(bytes)) {
-            return bump(bytes);
+        long address = bumpInBlock(bytes);
+        if (address != 0) {
+            return address;
         }
-        if (bytes > BlockSpace.LINE_BYTES) {
-            boolean entered = !lease.isHeld() && enterNextBlock(epoch);
-            return entered && hasRoom(bytes) ? bump(bytes) : bumpOverflow(bytes, epoch);
+        if (bytes <= SHORT_BYTES || !lease.isHeld()) {
+            address = enterNextBlock(epoch) ? bumpInBlock(bytes) : 0;
         }
-        return enterNextSpan() || enterNextBlock(epoch) ? bump(bytes) : 0;
+        if (address == 0 && bytes > BlockSpace.LINE_BYTES && refillOverflow(epoch)) {
+            address = bumpOverflow(bytes);
+        }
+        while (address == 0 && bytes <= SHORT_BYTES && enterNextBlock(epoch)) {
+            address = bumpInBlock(bytes);
+        }
+        return address;
     }
 
     /// Whether [#bumpReserved] can be used for `bytes` bytes in all.
     public boolean hasReserve(int bytes) {
-        return limit - cursor >= bytes || overflowLimit - overflowCursor >= bytes;
+        return limit - cursor >= bytes || overflowHasRoom(bytes);
     }
 
     /// Makes sure of `bytes` bytes for [#bumpReserved]; false if there are none to be had.
@@ -87,12 +115,7 @@ public final class AllocationBuffer {
     /// Memory for an object within what [#reserve] has made sure of: from the current span if that has
     /// room, else from the block held beside.
     public long bumpReserved(int bytes) {
-        if (hasRoom(bytes)) {
-            return bump(bytes);
-        }
-        long address = overflowCursor;
-        overflowCursor += bytes;
-        return address;
+        return hasRoom(bytes) ? bump(bytes) : bumpOverflow(bytes);
     }
 
     /// Bytes of objects allocated so far: exact for the owner, and for others, who may meet it
@@ -115,10 +138,11 @@ public final class AllocationBuffer {
         leaveOverflow(epoch);
     }
 
-    private long bumpOverflow(int bytes, long epoch) {
-        if (overflowCursor + bytes > overflowLimit && !refillOverflow(epoch)) {
-            return 0;
-        }
+    private boolean overflowHasRoom(int bytes) {
+        return overflowCursor + bytes <= overflowLimit;
+    }
+
+    private long bumpOverflow(int bytes) {
         long address = overflowCursor;
         overflowCursor += bytes;
         return address;

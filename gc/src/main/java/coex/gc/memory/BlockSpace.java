@@ -8,10 +8,10 @@ import coex.gc.StressOptions;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 
-/// The memory objects live in: blocks of equal size, each divided into lines of 128 bytes.
+/// The memory objects live in: blocks of equal size, each divided into lines of 32 bytes.
 ///
 /// A mutator allocates by bumping through the free lines of a block it holds ([AllocationBuffer]).
-/// The marker sets a byte for each line a live object touches; sweeping turns the unmarked lines of
+/// The marker sets a bit for each line a live object touches; sweeping turns the unmarked lines of
 /// a block into free ones. Objects of more than half a block get consecutive blocks of their own.
 ///
 /// **Stamps.** Objects born after their thread's snapshot of cycle N are not traced in N, so they
@@ -31,7 +31,7 @@ import java.util.function.LongSupplier;
 /// committed is the business of [HeapExtent], whose own lock is taken before this one.
 public final class BlockSpace {
 
-    public static final int LINE_SHIFT = 7;
+    public static final int LINE_SHIFT = 5;
     public static final int LINE_BYTES = 1 << LINE_SHIFT;
 
     private static final int BLOCKS_AT_ONCE = 64;
@@ -192,6 +192,11 @@ public final class BlockSpace {
     /// Forgets which lines were marked in the last cycle.
     public void clearLineMarks() {
         lineMarks.clear(usedLimit());
+    }
+
+    /// The marks around the first line of an object, to have them at hand for [#markLines].
+    public long lineMarks(long address) {
+        return lineMarks.around(address);
     }
 
     /// Notes that a live object occupies these bytes.

@@ -36,7 +36,7 @@ final class BlockTable {
     private byte[] state = {};
     private long[] stamp = {};
     private int[] largeBlocks = {};
-    private long[] freeLines = {};
+    private final FreeLines freeLines;
     private final BitSet free = new BitSet();
 
     /// Blocks whose memory is known to read as 0: a large object there need not be zeroed.
@@ -54,6 +54,7 @@ final class BlockTable {
     BlockTable(int linesPerBlock) {
         this.linesPerBlock = linesPerBlock;
         this.wordsPerBlock = (linesPerBlock + 63) >>> 6;
+        this.freeLines = new FreeLines(wordsPerBlock);
     }
 
     int committed() {
@@ -76,7 +77,7 @@ final class BlockTable {
 
     /// Bytes of the JVM's heap this table takes.
     long bytes() {
-        return (long) state.length * (13 + wordsPerBlock * 8L);
+        return (long) state.length * 13 + freeLines.bytes();
     }
 
     BlockLease newLease() {
@@ -100,9 +101,8 @@ final class BlockTable {
         committed = blocks;
     }
 
-    /// The longest array first, so that a table far too long fails before much memory was touched.
+    /// The longest arrays first, so that a table far too long fails before much memory was touched.
     private void makeRoom(int blocks) {
-        long[] lines = Arrays.copyOf(freeLines, Math.multiplyExact(blocks, wordsPerBlock));
         long[] stamps = Arrays.copyOf(stamp, blocks);
         int[] large = Arrays.copyOf(largeBlocks, blocks);
         byte[] states = Arrays.copyOf(state, blocks);
@@ -110,7 +110,7 @@ final class BlockTable {
             set.set(blocks - 1); // never set yet; makes the set long enough
             set.clear(blocks - 1);
         }
-        freeLines = lines;
+        freeLines.makeRoom(blocks);
         stamp = stamps;
         largeBlocks = large;
         state = states;
@@ -140,10 +140,9 @@ final class BlockTable {
             return false;
         }
         recyclable.clear(block);
-        recyclableLines -= countFreeLines(block);
-        int from = block * wordsPerBlock;
-        System.arraycopy(freeLines, from, lease.freeLines, 0, wordsPerBlock);
-        Arrays.fill(freeLines, from, from + wordsPerBlock, 0);
+        recyclableLines -= freeLines.count(block);
+        freeLines.copyTo(lease.freeLines, block);
+        freeLines.clear(block);
         state[block] = OPEN;
         lease.block = block;
         return true;
@@ -170,15 +169,15 @@ final class BlockTable {
         int block = lease.block;
         lease.block = BlockLease.NONE;
         stamp[block] = Math.max(stamp[block], epoch);
+        freeLines.copyFrom(lease.freeLines, block);
         boolean linesLeft = false;
         for (int word = 0; word < wordsPerBlock; word++) {
-            freeLines[block * wordsPerBlock + word] = lease.freeLines[word];
             linesLeft |= lease.freeLines[word] != 0;
         }
         state[block] = linesLeft ? RECYCLABLE : CLOSED;
         if (linesLeft) {
             recyclableFor(block).set(block);
-            recyclableLines += countFreeLines(block);
+            recyclableLines += freeLines.count(block);
         }
     }
 
@@ -243,7 +242,7 @@ final class BlockTable {
     }
 
     long freeLines(int block, int word) {
-        return freeLines[block * wordsPerBlock + word];
+        return freeLines.word(block, word);
     }
 
     int wordsPerBlock() {
@@ -251,27 +250,19 @@ final class BlockTable {
     }
 
     void setFreeLines(int block, int word, long lines) {
-        freeLines[block * wordsPerBlock + word] = lines;
+        freeLines.setWord(block, word, lines);
     }
 
     /// Takes a block out of the file while its free lines are found anew, until [#refile].
     void unfile(int block) {
         if (state[block] == RECYCLABLE) {
-            recyclableLines -= countFreeLines(block);
+            recyclableLines -= freeLines.count(block);
         }
-    }
-
-    private int countFreeLines(int block) {
-        int lines = 0;
-        for (int word = 0; word < wordsPerBlock; word++) {
-            lines += Long.bitCount(freeLines(block, word));
-        }
-        return lines;
     }
 
     /// Files a swept block by the number of its free lines.
     void refile(int block) {
-        int lines = countFreeLines(block);
+        int lines = freeLines.count(block);
         BitSet recyclable = recyclableFor(block);
         recyclable.set(block, lines > 0 && lines < linesPerBlock);
         if (lines == linesPerBlock) {
@@ -301,7 +292,7 @@ final class BlockTable {
             if (state[block] == FREE) {
                 runs.extend(linesPerBlock);
             } else if (state[block] == RECYCLABLE) {
-                System.arraycopy(freeLines, block * wordsPerBlock, lines, 0, wordsPerBlock);
+                freeLines.copyTo(lines, block);
                 addFreeRuns(runs, lines);
             } else {
                 runs.end();
@@ -334,7 +325,9 @@ final class BlockTable {
 
     private void giveFree(int first, int blocks) {
         Arrays.fill(state, first, first + blocks, FREE);
-        Arrays.fill(freeLines, first * wordsPerBlock, (first + blocks) * wordsPerBlock, 0);
+        for (int block = first; block < first + blocks; block++) {
+            freeLines.clear(block);
+        }
         free.set(first, first + blocks);
         pinned.clear(first, first + blocks);
         freeBlocks += blocks;

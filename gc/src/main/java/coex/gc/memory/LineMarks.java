@@ -2,10 +2,10 @@ package coex.gc.memory;
 
 import coex.gc.HeapOptions;
 
-/// Which lines a live object was seen to touch in the running cycle: one byte each, 0 or 1.
+/// Which lines a live object was seen to touch in the running cycle: one bit each.
 ///
-/// Written and read by the collector only. Committing and giving back is serialised by `HeapExtent`
-/// with its growth lock; the collector marks only lines of objects, which are committed.
+/// Written and read by the collector only, plainly. Committing and giving back is serialised by
+/// `HeapExtent` with its growth lock; the collector marks only lines of objects, which are committed.
 final class LineMarks {
 
     private final Reservation marks;
@@ -19,8 +19,7 @@ final class LineMarks {
         this.linesPerBlock = options.blockBytes() >>> BlockSpace.LINE_SHIFT;
         this.largestShared = options.blockBytes() / 2;
         this.objectsBase = objectsBase;
-        this.marks =
-                region.of("line marks", (long) maximumBlocks * linesPerBlock, options.hugePages());
+        this.marks = region.of("line marks", bytesFor(maximumBlocks), options.hugePages());
         this.base = marks.base();
     }
 
@@ -29,46 +28,69 @@ final class LineMarks {
     }
 
     boolean commitTo(int blocks) {
-        return marks.commitTo((long) blocks * linesPerBlock);
+        return marks.commitTo(bytesFor(blocks));
     }
 
     void uncommitTo(int blocks) {
-        marks.uncommitTo((long) blocks * linesPerBlock);
+        marks.uncommitTo(bytesFor(blocks));
     }
 
-    /// Forgets the marks of the first `blocks` blocks.
+    /// Whole words, though several small blocks may share one.
+    private long bytesFor(int blocks) {
+        return ((long) blocks * linesPerBlock + 63) >>> 6 << 3;
+    }
+
+    /// Forgets the marks of the first `blocks` blocks, and of others that share a word with them.
     void clear(int blocks) {
-        Memory.fill(base, (long) blocks * linesPerBlock, (byte) 0);
+        Memory.fill(base, bytesFor(blocks), (byte) 0);
+    }
+
+    /// The word of marks that the first line of an object is in.
+    long around(long address) {
+        return Memory.getLong(base + ((address - objectsBase) >>> BlockSpace.LINE_SHIFT + 6 << 3));
     }
 
     /// Marks the lines of an object; of a large one the first line only, which stands for it.
     void mark(long address, long bytes) {
         long first = (address - objectsBase) >>> BlockSpace.LINE_SHIFT;
-        Memory.putByte(base + first, (byte) 1);
         long last = (address + bytes - 1 - objectsBase) >>> BlockSpace.LINE_SHIFT;
-        if (last != first && bytes <= largestShared) {
-            for (long line = first + 1; line <= last; line++) {
-                Memory.putByte(base + line, (byte) 1);
-            }
+        if (bytes > largestShared) {
+            last = first;
         }
+        if (first >>> 6 == last >>> 6) {
+            set(first, -1L << first & -1L >>> ~last);
+        } else {
+            markWords(first, last);
+        }
+    }
+
+    private void markWords(long first, long last) {
+        set(first, -1L << first);
+        for (long line = (first | 63) + 1; line < (last & -64); line += 64) {
+            set(line, -1L);
+        }
+        set(last, -1L >>> ~last);
+    }
+
+    /// Sets bits of the word that `line` is in.
+    private void set(long line, long bits) {
+        long word = base + (line >>> 6 << 3);
+        Memory.putLong(word, Memory.getLong(word) | bits);
     }
 
     /// Whether the first line of a block is marked.
     boolean isFirstLineMarked(int block) {
-        return Memory.getByte(base + (long) block * linesPerBlock) != 0;
+        return (marked((long) block * linesPerBlock) & 1) != 0;
     }
 
-    /// The unmarked lines among 64 of a block, as bits. Eight mark bytes are folded into eight bits at
-    /// a time by a multiplication that moves bit 0 of byte i to bit 56 + i.
+    /// The unmarked lines among 64 of a block, or all if it has fewer, as bits.
     long unmarked(int block, int word) {
-        long at = base + (long) block * linesPerBlock + word * 64L;
-        int lines = Math.min(64, linesPerBlock - word * 64);
-        long marked = 0;
-        for (int group = 0; group < lines >>> 3; group++) {
-            long bytes = Memory.getLong(at + group * 8L);
-            marked |= (bytes * 0x0102040810204080L >>> 56) << (group * 8);
-        }
-        long all = lines == 64 ? -1L : (1L << lines) - 1;
-        return ~marked & all;
+        long all = linesPerBlock >= 64 ? -1L : (1L << linesPerBlock) - 1;
+        return ~marked((long) block * linesPerBlock + word * 64L) & all;
+    }
+
+    /// The marks from `line` on that are in its word, at the low end.
+    private long marked(long line) {
+        return Memory.getLong(base + (line >>> 6 << 3)) >>> line;
     }
 }

@@ -12,12 +12,15 @@ public interface CollectionRequests {
     /// is in a safe region.
     boolean awaitCycleBegunAfterNow(Cause cause);
 
-    /// Waits for the end of the running cycle; false if none is running. The caller is in a safe
-    /// region.
-    boolean awaitRunningCycle();
+    /// The number of the running cycle, or 0.
+    long runningCycle();
 
-    /// How long a mutator should rest before it takes more memory, so that the running cycle ends
-    /// before the memory does; mostly 0.
+    /// Waits for the end of a cycle, but no longer than `nanos`; whether it has ended. The caller is in
+    /// a safe region.
+    boolean awaitCycle(long cycle, long nanos);
+
+    /// How long a mutator should rest before it asks again and takes more memory, so that the running
+    /// cycle ends before the memory does; mostly 0.
     long napNanos();
 
     /// Says that a mutator has allocated `bytes` more bytes; the pacer may start a cycle.

@@ -258,9 +258,9 @@ public final class MutatorContext implements ShadowStack.Shader {
         return inSafeRegion(() -> requests.awaitCycleBegunAfterNow(cause));
     }
 
-    /// Waits, in a safe region, for the end of the running collection; false if there is none.
-    boolean awaitRunningCollection() {
-        return inSafeRegion(requests::awaitRunningCycle);
+    /// Waits, in a safe region, for the end of a cycle, but not for long; whether it has ended.
+    boolean awaitCycle(long cycle, long nanos) {
+        return inSafeRegion(() -> requests.awaitCycle(cycle, nanos));
     }
 
     /// Sleeps in a safe region.

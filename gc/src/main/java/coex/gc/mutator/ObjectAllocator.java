@@ -30,6 +30,12 @@ public final class ObjectAllocator {
 
     private static final long NAP_EVERY_BYTES = 64 * 1024;
 
+    /// Who has rested for this long goes on, whatever the pacer says: its estimate may be wrong.
+    private static final long LONGEST_NAP = 5_000_000;
+
+    /// A thread without room looks again this often while a cycle runs, whose sweep makes room.
+    private static final long LOOK_AGAIN_NANOS = 1_000_000;
+
     /// Objects up to this size are zeroed word by word.
     private static final int SMALL_BYTES = 128;
 
@@ -203,8 +209,9 @@ public final class ObjectAllocator {
         if (metered) {
             meter();
         }
-        if (run.hasNext() && buffer.hasRoom(bytes)) {
-            return buffer.bump(bytes);
+        long inBlock = run.hasNext() ? buffer.bumpInBlock(bytes) : 0;
+        if (inBlock != 0) {
+            return inBlock;
         }
         prepareToRefill();
         Patience patience = new Patience(bytes, 2);
@@ -261,11 +268,15 @@ public final class ObjectAllocator {
         }
         bytesAtLastNap = bytes();
         long nap = requests.napNanos();
-        if (nap > 0) {
-            Patience patience = new Patience(0, 1);
-            patience.nap(nap);
-            patience.end();
+        if (nap == 0) {
+            return;
         }
+        Patience patience = new Patience(0, 0);
+        do {
+            patience.nap(nap);
+            nap = requests.napNanos();
+        } while (nap > 0 && patience.nanos() < LONGEST_NAP);
+        patience.end();
     }
 
     private void ensureHandles(int count) {
@@ -302,6 +313,7 @@ public final class ObjectAllocator {
         private int collectionsLeft;
         private int fruitless;
         private long began;
+        private long runningCycle;
 
         Patience(long bytes, int collections) {
             this.bytes = bytes;
@@ -310,22 +322,36 @@ public final class ObjectAllocator {
 
         /// Rests, so that the collector gets on.
         void nap(long nanos) {
-            began = System.nanoTime();
-            stalls++;
+            begin();
             owner.nap(nanos);
         }
 
-        /// Waits for one collection; false if there is no use in it.
+        private boolean begin() {
+            if (began != 0) {
+                return false;
+            }
+            began = System.nanoTime();
+            stalls++;
+            return true;
+        }
+
+        long nanos() {
+            return System.nanoTime() - began;
+        }
+
+        /// Waits for a piece of the running collection or for a whole one; false if there is no use in
+        /// it.
         boolean waitForRoom() {
             if (collectionsLeft == 0) {
                 return false;
             }
-            boolean first = began == 0;
-            if (first) {
-                began = System.nanoTime();
-                stalls++;
+            if (begin()) {
+                runningCycle = requests.runningCycle();
             }
-            if (first && owner.awaitRunningCollection()) {
+            if (runningCycle != 0) {
+                if (owner.awaitCycle(runningCycle, LOOK_AGAIN_NANOS)) {
+                    runningCycle = 0;
+                }
                 return true;
             }
             // What a collection freed other threads may have taken before this one woke up.

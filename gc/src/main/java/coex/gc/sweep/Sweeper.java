@@ -8,6 +8,8 @@ import coex.gc.memory.BlockSpace;
 import coex.gc.mutator.HeapCore;
 import coex.gc.mutator.SchedulePoint;
 
+import java.util.function.DoubleConsumer;
+
 /// Takes what marking left unmarked out of use, in two steps with a handshake between them.
 ///
 /// First the handles are retired, 64 at a time: dead = allocated and not marked. No object is
@@ -31,8 +33,9 @@ public final class Sweeper {
 
     /// Retires every dead handle and returns how many there were.
     ///
-    /// @param betweenPieces called between two pieces; may throw to abandon the heap
-    public long retireDead(long cycle, Runnable betweenPieces) {
+    /// @param betweenPieces called between two pieces with the share done so far; may throw to
+    ///     abandon the heap
+    public long retireDead(long cycle, DoubleConsumer betweenPieces) {
         long retired = 0;
         long words = handles.usedWords();
         for (long word = 0; word < words; word++) {
@@ -45,7 +48,7 @@ public final class Sweeper {
                 core.pass(SchedulePoint.RETIRED_WORD);
             }
             if (word % WORDS_AT_ONCE == 0) {
-                betweenPieces.run();
+                betweenPieces.accept((double) word / words);
             }
         }
         handles.countRetired(retired);

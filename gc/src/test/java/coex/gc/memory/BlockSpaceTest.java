@@ -110,14 +110,14 @@ class BlockSpaceTest {
     void anObjectAcrossLinesKeepsAllOfThem() {
         open(blocks(1024, 1, 1));
         AllocationBuffer buffer = new AllocationBuffer(space, false);
-        buffer.bumpOrRefill(64, 0);
+        buffer.bumpOrRefill(16, 0);
         long across = buffer.bumpOrRefill(320, 0);
         buffer.close(0);
         space.clearLineMarks();
         space.markLines(across, 320);
         sweep(1);
         assertThat(space.touchesFreeLine(across, 320)).isFalse();
-        assertThat(space.fragmentation().largestFreeBytes()).isEqualTo(1024 - 384);
+        assertThat(space.fragmentation().largestFreeBytes()).isEqualTo(1024 - 352);
         assertThat(space.fragmentation().freeRuns()).isEqualTo(1);
     }
 
@@ -155,6 +155,54 @@ class BlockSpaceTest {
         first.close(0);
         AllocationBuffer second = new AllocationBuffer(space, false);
         assertThat(second.bumpOrRefill(128, 0)).isEqualTo(address + 128);
+    }
+
+    @Test
+    void anObjectLongerThanALineLeavesShortSpansToOthersWhileABlockIsFree() {
+        open(blocks(1024, 3, 3));
+        fillEveryOtherLine(2);
+        AllocationBuffer buffer = new AllocationBuffer(space, false);
+        long longer = buffer.bumpOrRefill(48, 1);
+        assertThat(blockOf(longer)).as("the one free block").isEqualTo(2);
+        long second = buffer.bumpOrRefill(48, 1);
+        assertThat(second).isEqualTo(longer + 48);
+    }
+
+    @Test
+    void anObjectLongerThanALineFindsTheOnlySpanForItWhenNoBlockIsFree() {
+        open(blocks(1024, 3, 3));
+        List<Long> lines = fillEveryOtherLine(3);
+        long gap = lines.get(2 * 32 + 11);
+        space.clearLineMarks();
+        for (int i = 0; i < lines.size(); i += 2) {
+            if (lines.get(i) != gap + 32) {
+                space.markLines(lines.get(i), 32);
+            }
+        }
+        sweep(2);
+        AllocationBuffer buffer = new AllocationBuffer(space, false);
+        assertThat(buffer.bumpOrRefill(96, 2)).isEqualTo(gap);
+        assertThat(buffer.bumpOrRefill(96, 2)).isZero();
+    }
+
+    /// Puts an object into every line of the first `count` blocks and has every other one die.
+    private List<Long> fillEveryOtherLine(int count) {
+        AllocationBuffer buffer = new AllocationBuffer(space, false);
+        List<Long> lines = new ArrayList<>();
+        for (int i = 0; i < count * 32; i++) {
+            lines.add(buffer.bumpOrRefill(32, 0));
+        }
+        buffer.close(0);
+        space.clearLineMarks();
+        for (int i = 0; i < lines.size(); i += 2) {
+            space.markLines(lines.get(i), 32);
+        }
+        sweep(1);
+        return lines;
+    }
+
+    private long blockOf(long address) {
+        return (address - space.base()) >>> 10;
     }
 
     @Test

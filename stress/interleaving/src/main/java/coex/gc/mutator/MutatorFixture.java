@@ -34,8 +34,13 @@ final class MutatorFixture {
                 }
 
                 @Override
-                public boolean awaitRunningCycle() {
-                    return false;
+                public long runningCycle() {
+                    return 0;
+                }
+
+                @Override
+                public boolean awaitCycle(long cycle, long nanos) {
+                    return true;
                 }
 
                 @Override

@@ -1,0 +1,111 @@
+package coex.gc.collect;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import coex.gc.HeapOptions;
+import coex.gc.Heaps;
+import coex.gc.memory.AllocationBuffer;
+import coex.gc.memory.BlockSpace;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/// A cycle takes half of what is not live, in step with its work.
+class PacerTest {
+
+    private static final int BLOCKS = 64;
+    private static final int BLOCK_BYTES = 1024;
+    private static final int OBJECTS = 1000;
+
+    private final HeapOptions options =
+            Heaps.tiny()
+                    .initialBytes(BLOCKS * BLOCK_BYTES)
+                    .maximumBytes(BLOCKS * BLOCK_BYTES)
+                    .build();
+    private final BlockSpace space = new BlockSpace(options, (_, _, _) -> {});
+    private final Pacer pacer = new Pacer(options, space);
+    private final AllocationBuffer buffer = new AllocationBuffer(space, false);
+
+    @AfterEach
+    void release() {
+        space.release();
+    }
+
+    private void takeBlocks(int count) {
+        for (int i = 0; i < count * (BLOCK_BYTES / 32); i++) {
+            assertThat(buffer.bumpOrRefill(32, 0)).isNotZero();
+        }
+    }
+
+    /// Frees everything, as if nothing were marked.
+    private void sweepAll(long cycle) {
+        buffer.close(0);
+        pacer.sweepBegins();
+        space.clearLineMarks();
+        space.sweep(0, space.usedLimit(), cycle);
+    }
+
+    private void assertRests(boolean expected) {
+        assertThat(pacer.napNanos() > 0).isEqualTo(expected);
+    }
+
+    @Test
+    void nobodyRestsWhileNoCycleRuns() {
+        takeBlocks(BLOCKS);
+        assertRests(false);
+    }
+
+    @Test
+    void memoryMayBeUsedAsFastAsObjectsAreMarked() {
+        pacer.cycleBegins(OBJECTS);
+        assertRests(false);
+        takeBlocks(BLOCKS / 4);
+        assertRests(true);
+        pacer.marked(OBJECTS / 4);
+        assertRests(true);
+        pacer.marked(OBJECTS * 3 / 4);
+        assertRests(false);
+    }
+
+    @Test
+    void aCycleLeavesHalfOfTheMemoryToTheNext() {
+        pacer.cycleBegins(OBJECTS);
+        pacer.marked(OBJECTS);
+        pacer.retired(1);
+        takeBlocks(BLOCKS / 2 - BLOCKS / 8);
+        assertRests(false);
+        takeBlocks(BLOCKS / 4);
+        assertRests(true);
+    }
+
+    @Test
+    void whatIsLeftBetweenCyclesDoesNotMakeTheShareLarger() {
+        pacer.cycleBegins(OBJECTS);
+        takeBlocks(BLOCKS / 8);
+        sweepAll(1);
+        pacer.cycleEnds(OBJECTS, 0, 1);
+        pacer.cycleBegins(OBJECTS);
+        pacer.marked(OBJECTS);
+        pacer.retired(1);
+        takeBlocks(BLOCKS / 2 + 1);
+        assertRests(true);
+    }
+
+    @Test
+    void whoRestedGoesOnWhenTheCycleEnds() {
+        pacer.cycleBegins(OBJECTS);
+        takeBlocks(BLOCKS / 2);
+        assertRests(true);
+        pacer.cycleEnds(OBJECTS, 0, 1);
+        assertRests(false);
+    }
+
+    @Test
+    void whatIsFreedBySweepingMayBeUsedBeforeTheSweepEnds() {
+        pacer.cycleBegins(OBJECTS);
+        takeBlocks(BLOCKS / 2);
+        assertRests(true);
+        sweepAll(1);
+        assertRests(false);
+    }
+}
