@@ -84,10 +84,18 @@ public record HeapStats(
     /// @param freeRuns how many separate runs there are
     /// @param percent how much of the free memory lies outside the largest run
     /// @param freeBytes the free memory in all
+    /// @param largestObjectBytes the largest object that fits without more memory from the system. Less
+    ///     than the longest run, since a small object lies within one block and a large one takes whole
+    ///     blocks; what threads hold for their next allocations is not counted
     /// @param bySize the runs by their length, one entry for each of [#RUN_LIMITS] and a last one for
     ///     those at least as long as the last limit
     public record Fragmentation(
-            long largestFreeBytes, long freeRuns, int percent, long freeBytes, List<Runs> bySize) {
+            long largestFreeBytes,
+            long freeRuns,
+            int percent,
+            long freeBytes,
+            long largestObjectBytes,
+            List<Runs> bySize) {
 
         /// A run counts for the first limit that it is shorter than. In bytes.
         public static final List<Long> RUN_LIMITS =

@@ -1,6 +1,7 @@
 package coex.gc;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -10,6 +11,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /// A listener hears what happens, in order, and cannot disturb it.
 class HeapListenerTest {
@@ -197,6 +200,171 @@ class HeapListenerTest {
             opened[0] = heap;
             heap.collect();
             assertThat(seen).hasSize(Phase.values().length);
+        }
+    }
+
+    @Test
+    void aListenerThatWasAddedHearsUntilItIsRemoved() {
+        Recorder early = new Recorder();
+        Recorder late = new Recorder();
+        List<String> heard = Collections.synchronizedList(new ArrayList<>());
+        HeapListener greeted =
+                new HeapListener() {
+                    @Override
+                    public void listening(Heap heap) {
+                        heard.add("listening to " + heap.options().name());
+                    }
+
+                    @Override
+                    public void closing(Heap heap) {
+                        heard.add("closing " + heap.options().name());
+                    }
+                };
+        Heap heap = Heap.open(Heaps.calm().name("added").listener(early).build());
+        heap.collect();
+        heap.addListener(late);
+        heap.addListener(greeted);
+        heap.collect();
+        heap.removeListener(late);
+        heap.removeListener(late); // does nothing
+        heap.collect();
+        assertThat(early.events).contains("ended 1", "ended 2", "ended 3");
+        assertThat(late.events).first().isEqualTo("started 2 REQUEST");
+        assertThat(late.events).last().isEqualTo("ended 2");
+        heap.removeListener(early);
+        heap.close();
+        assertThat(heard).containsExactly("listening to added", "closing added");
+    }
+
+    @Test
+    void aListenerAddedTwiceIsToldTwice() {
+        Recorder recorder = new Recorder();
+        try (Heap heap = Heap.open(Heaps.calm().build())) {
+            heap.addListener(recorder);
+            heap.addListener(recorder);
+            heap.collect();
+            assertThat(recorder.events).filteredOn("ended 1"::equals).hasSize(2);
+            heap.removeListener(recorder);
+            heap.collect();
+            assertThat(recorder.events).filteredOn("ended 2"::equals).hasSize(1);
+        }
+    }
+
+    @Test
+    void aListenerThatFailsDoesNotKeepOthersFromHearing() {
+        Recorder recorder = new Recorder();
+        try (Heap heap = Heap.open(Heaps.calm().build())) {
+            heap.addListener(new Thrower(true));
+            heap.addListener(recorder);
+            heap.collect();
+            assertThat(recorder.events).contains("started 1 REQUEST", "ended 1");
+        }
+    }
+
+    @Test
+    void noListenerAndAClosedHeapAreRefused() {
+        Heap heap = Heap.open(Heaps.calm().name("refusing").build());
+        assertThatThrownBy(() -> heap.addListener(null))
+                .isInstanceOf(HeapUsageException.class)
+                .hasMessage("listener missing: heap=refusing");
+        heap.close();
+        assertThatThrownBy(() -> heap.addListener(new Recorder()))
+                .isInstanceOf(HeapClosedException.class);
+        heap.removeListener(new Recorder()); // does nothing
+    }
+
+    @Test
+    void aHandshakeTellsWhoWasSlowest() throws InterruptedException {
+        List<HeapListener.Handshake> handshakes = Collections.synchronizedList(new ArrayList<>());
+        HeapListener recorder =
+                new HeapListener() {
+                    @Override
+                    public void handshakeEnded(Handshake handshake) {
+                        handshakes.add(handshake);
+                    }
+                };
+        try (Heap heap = Heap.open(Heaps.calm().listener(recorder).build())) {
+            AtomicBoolean stop = new AtomicBoolean();
+            CountDownLatch attached = new CountDownLatch(2);
+            Thread quick = polling(heap, "quick", null, attached, stop);
+            Thread slow = polling(heap, "slow", "quick", attached, stop);
+            attached.await();
+            Mutator blocked = heap.attach(); // collects, so the collector answers for it
+            heap.collect();
+            assertThat(blocked.thread()).isSameAs(Thread.currentThread());
+            stop.set(true);
+            blocked.close();
+            quick.join();
+            slow.join();
+            assertThat(handshakes).isNotEmpty();
+            for (HeapListener.Handshake handshake : handshakes) {
+                assertThat(handshake.cycle()).isEqualTo(1);
+                assertThat(handshake.mutators()).isEqualTo(3);
+                assertThat(handshake.onBehalf()).isEqualTo(1);
+                assertThat(handshake.slowestThread()).isEqualTo("slow");
+                assertThat(handshake.slowest()).isPositive();
+                assertThat(handshake.took()).isGreaterThanOrEqualTo(handshake.slowest());
+            }
+            assertThat(handshakes)
+                    .extracting(HeapListener.Handshake::phase)
+                    .contains(
+                            Phase.BARRIER_ON,
+                            Phase.SETTLE,
+                            Phase.SNAPSHOT,
+                            Phase.FLUSH,
+                            Phase.BARRIER_OFF);
+        }
+    }
+
+    /// A mutator that comes to a safepoint all the time, or only when `after` has answered more often.
+    private static Thread polling(
+            Heap heap, String name, String after, CountDownLatch attached, AtomicBoolean stop) {
+        return Thread.ofPlatform()
+                .name(name)
+                .start(
+                        () -> {
+                            try (Mutator mutator = heap.attach()) {
+                                attached.countDown();
+                                while (!stop.get()) {
+                                    if (after == null
+                                            || answers(heap, after) > answers(heap, name)) {
+                                        mutator.safepoint();
+                                    }
+                                    Thread.yield();
+                                }
+                            }
+                        });
+    }
+
+    private static long answers(Heap heap, String thread) {
+        return heap.stats().mutators().stream()
+                .filter(mutator -> mutator.thread().equals(thread))
+                .mapToLong(mutator -> mutator.acknowledgements().count())
+                .sum();
+    }
+
+    @Test
+    void aHandshakeWithBlockedThreadsOnlyNamesNobody() {
+        List<HeapListener.Handshake> handshakes = Collections.synchronizedList(new ArrayList<>());
+        try (Heap heap = Heap.open(Heaps.calm().build())) {
+            heap.addListener(
+                    new HeapListener() {
+                        @Override
+                        public void handshakeEnded(Handshake handshake) {
+                            handshakes.add(handshake);
+                        }
+                    });
+            heap.attach();
+            heap.collect();
+            assertThat(handshakes).isNotEmpty();
+            assertThat(handshakes)
+                    .allSatisfy(
+                            handshake -> {
+                                assertThat(handshake.slowestThread()).isEmpty();
+                                assertThat(handshake.slowest()).isZero();
+                                assertThat(handshake.mutators()).isEqualTo(1);
+                                assertThat(handshake.onBehalf()).isEqualTo(1);
+                            });
         }
     }
 }

@@ -253,6 +253,6 @@ class HeapStatsTest {
                             && (i == 0 || bytes >= limits.get(i - 1));
             bySize.add(here ? new Runs(1, bytes) : new Runs(0, 0));
         }
-        return new HeapStats.Fragmentation(bytes, 1, 0, bytes, bySize);
+        return new HeapStats.Fragmentation(bytes, 1, 0, bytes, bytes, bySize);
     }
 }

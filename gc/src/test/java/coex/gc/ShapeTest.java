@@ -288,4 +288,27 @@ class ShapeTest {
             }
         }
     }
+
+    @Test
+    void aTextIsAnArrayOfBytesThatSaysSo() {
+        Shape text = heap.shape("Text").text().build();
+        assertThat(text.isText()).isTrue();
+        assertThat(text.elementKind()).isEqualTo(Kind.BYTE);
+        assertThat(text).hasToString("Text[byte]");
+        assertThat(heap.shape("Bytes").arrayOf(Kind.BYTE).build().isText()).isFalse();
+        assertThat(heap.shape("Fields").byteField("b").build().isText()).isFalse();
+    }
+
+    @Test
+    void aTextHasNoOtherElements() {
+        assertThatThrownBy(() -> heap.shape("A").text().arrayOf(Kind.INT))
+                .isInstanceOf(HeapUsageException.class)
+                .hasMessageContaining("shape already has contents");
+        assertThatThrownBy(() -> heap.shape("B").arrayOf(Kind.BYTE).text())
+                .isInstanceOf(HeapUsageException.class)
+                .hasMessageContaining("shape already has contents");
+        assertThatThrownBy(() -> heap.shape("C").text().reference("r"))
+                .isInstanceOf(HeapUsageException.class)
+                .hasMessageContaining("an array's fields hold no references");
+    }
 }

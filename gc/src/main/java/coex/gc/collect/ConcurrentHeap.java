@@ -431,7 +431,7 @@ public final class ConcurrentHeap extends Heap implements CollectionRequests {
                     if (!runCycleKeepingRole(Cause.REQUEST)) {
                         throw closedOrFailed();
                     }
-                    viewer.accept(new LiveObjects(core, this::requireOpen));
+                    viewer.accept(new LiveObjects(core, registry, this::requireOpen));
                 });
     }
 

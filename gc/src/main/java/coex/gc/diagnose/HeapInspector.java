@@ -103,10 +103,16 @@ public final class HeapInspector {
     /// Looks at slots of the handle table one after the other. The rules of [ObjectVisitor] apply.
     public interface SlotVisitor {
 
-        /// @param object the object of a slot in use, else null
+        /// @param object the object of a slot in use, else null; also null if it is just being
+        ///     retired, or its slot is corrupt
         boolean visit(long handle, SlotState state, ObjectView object);
 
         default void rest() {}
+    }
+
+    /// One past the highest slot that has been used since the table last shrank.
+    public long usedSlots() {
+        return core.handles().usedWords() << 6;
     }
 
     /// Shows every slot to `visitor`, from 1 up to the highest that has been used.
@@ -114,29 +120,34 @@ public final class HeapInspector {
         look(
                 visitor::rest,
                 (context, view) -> {
-                    for (long handle = 1; handle < core.handles().usedWords() << 6; handle++) {
-                        SlotState state = state(handle);
-                        boolean named = state == SlotState.IN_USE && view.turnTo(handle);
-                        if (!visitor.visit(handle, state, named ? view : null)) {
-                            return;
+                    for (long word = 0; word < core.handles().usedWords(); word++) {
+                        for (long handle = Math.max(1, word << 6);
+                                handle < word + 1 << 6;
+                                handle++) {
+                            SlotState state = state(handle);
+                            boolean named = state == SlotState.IN_USE && view.turnTo(handle);
+                            if (!visitor.visit(handle, state, named ? view : null)) {
+                                return;
+                            }
+                            context.poll();
                         }
-                        context.poll();
-                        if (handle % OBJECTS_AT_ONCE == 0) {
-                            rest(context, visitor::rest);
-                        }
+                        rest(context, visitor::rest);
                     }
                 });
     }
 
+    /// A handle found allocated whose slot names nothing is being retired if its retired bit is set,
+    /// which the collector does before it takes the address out of the slot.
     private SlotState state(long handle) {
         HandleSpace handles = core.handles();
-        if ((handles.allocatedWord(handle >>> 6) >>> handle & 1) != 0) {
-            return HandleTable.isAddress(handles.table().resolve(handle))
-                    ? SlotState.IN_USE
-                    : SlotState.SET_ASIDE;
+        boolean allocated = (handles.allocatedWord(handle >>> 6) >>> handle & 1) != 0;
+        if (allocated && HandleTable.isAddress(handles.table().resolve(handle))) {
+            return SlotState.IN_USE;
         }
-        boolean retired = (handles.retiredWord(handle >>> 6) >>> handle & 1) != 0;
-        return retired ? SlotState.RETIRED : SlotState.FREE;
+        if ((handles.retiredWord(handle >>> 6) >>> handle & 1) != 0) {
+            return SlotState.RETIRED;
+        }
+        return allocated ? SlotState.SET_ASIDE : SlotState.FREE;
     }
 
     /// The shadow stack of a thread, as seen in passing.

@@ -1,49 +1,84 @@
 package coex.gc.diagnose;
 
+import coex.gc.Shape;
 import coex.gc.handle.HandleSpace;
+import coex.gc.handle.HandleTable;
 import coex.gc.mutator.HeapCore;
+import coex.gc.mutator.MutatorRegistry;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.LongConsumer;
 
 /// What a collection has found alive, for as long as no further one begins.
 ///
 /// Given to a thread that holds the collector's role, directly after a cycle. Mutators run on and
 /// make new objects, which are not shown; what is shown stays as it is, since nothing is freed
-/// without the role. Immutable objects can refer to nothing newer than themselves, so all that they
-/// refer to is shown too; a mutable one may refer to an object that is not, as [#contains] tells.
+/// without the role. An object may refer to one that is not shown, as [#contains] tells, if it is
+/// mutable, was not sealed at the end of the cycle, or was born while the cycle ended.
 public final class LiveObjects {
 
     private static final int OBJECTS_AT_ONCE = 1024;
 
     private final HeapCore core;
-    private final HandleSpace handles;
-    private final long words;
+    private final HeapInspector inspector;
     private final Runnable continueUnlessClosing;
 
+    /// One bit for each handle: what is shown. A copy, because handles that mutators have set aside
+    /// carry marks too, and become objects while one looks.
+    private final long[] live;
+
+    private final long count;
+
     /// @param continueUnlessClosing called between objects; throws when the heap is being closed
-    public LiveObjects(HeapCore core, Runnable continueUnlessClosing) {
+    public LiveObjects(HeapCore core, MutatorRegistry registry, Runnable continueUnlessClosing) {
         this.core = core;
-        this.handles = core.handles();
-        this.words = handles.usedWords();
+        this.inspector = new HeapInspector(core, registry);
         this.continueUnlessClosing = continueUnlessClosing;
+        this.live = new long[Math.toIntExact(core.handles().usedWords())];
+        long found = 0;
+        for (int word = 0; word < live.length; word++) {
+            live[word] = objectsIn(word);
+            found += Long.bitCount(live[word]);
+        }
+        this.count = found;
+    }
+
+    private long objectsIn(long word) {
+        HandleSpace handles = core.handles();
+        long marked = handles.allocatedWord(word) & handles.marks().liveWord(word);
+        long objects = marked;
+        for (long left = marked; left != 0; left &= left - 1) {
+            long handle = (word << 6) + Long.numberOfTrailingZeros(left);
+            if (!HandleTable.isAddress(handles.table().resolve(handle))) {
+                objects &= ~(left & -left);
+            }
+        }
+        return objects;
+    }
+
+    /// How many objects are shown.
+    public long count() {
+        return count;
+    }
+
+    /// All handles that are shown are below this.
+    public long handleLimit() {
+        return (long) live.length << 6;
     }
 
     /// Whether a handle is among those shown.
     public boolean contains(long handle) {
-        return handle >>> 6 < words && (liveWord(handle >>> 6) >>> handle & 1) != 0;
-    }
-
-    private long liveWord(long word) {
-        return handles.allocatedWord(word) & handles.marks().liveWord(word);
+        return handle >>> 6 < live.length && (live[(int) (handle >>> 6)] >>> handle & 1) != 0;
     }
 
     /// Shows every object to `visitor`, by ascending handle.
     public void forEach(ObjectVisitor visitor) {
         ObjectView view = new ObjectView(core);
         long seen = 0;
-        for (long word = 0; word < words; word++) {
-            for (long left = liveWord(word); left != 0; left &= left - 1) {
-                long handle = (word << 6) + Long.numberOfTrailingZeros(left);
+        for (int word = 0; word < live.length; word++) {
+            for (long left = live[word]; left != 0; left &= left - 1) {
+                long handle = ((long) word << 6) + Long.numberOfTrailingZeros(left);
                 if (view.turnTo(handle) && !visitor.visit(view)) {
                     return;
                 }
@@ -59,5 +94,19 @@ public final class LiveObjects {
     /// Calls `action` with the handle in each global root.
     public void forEachGlobalRoot(LongConsumer action) {
         core.roots().forEach(action);
+    }
+
+    /// The shapes of the heap by ascending id, among them those of all objects shown.
+    public List<Shape> shapes() {
+        List<Shape> shapes = new ArrayList<>();
+        for (int id = 1; core.shapes().find(id) != null; id++) {
+            shapes.add(core.shapes().find(id));
+        }
+        return shapes;
+    }
+
+    /// [HeapInspector#stacks] at this moment: objects in them may be newer than those shown.
+    public List<HeapInspector.StackView> stacks(int mostFrames) {
+        return inspector.stacks(mostFrames);
     }
 }

@@ -25,6 +25,9 @@ public final class ObjectView {
     private long bytes;
     private int length;
 
+    /// The view that [#follow] gives; made when it is first asked for.
+    private ObjectView followed;
+
     ObjectView(HeapCore core) {
         this.core = core;
     }
@@ -136,6 +139,15 @@ public final class ObjectView {
     /// Where an array's element lies.
     public long elementOffset(int index) {
         return shape.fixedBytes() + (long) index * shape.elementKind().bytes();
+    }
+
+    /// The object that a reference of this one names, or null if there is none, as may be if this one
+    /// is not reachable any more. Valid as long as this view, until the next call.
+    public ObjectView follow(long reference) {
+        if (followed == null) {
+            followed = new ObjectView(core);
+        }
+        return followed.turnTo(reference) ? followed : null;
     }
 
     /// Copies `count` bytes of the object, from `offset`, into `target`.

@@ -290,7 +290,7 @@ final class BlockTable {
         long[] lines = new long[wordsPerBlock];
         for (int block = from; block < to && block < committed; block++) {
             if (state[block] == FREE) {
-                runs.extend(linesPerBlock);
+                runs.extendByBlock(linesPerBlock);
             } else if (state[block] == RECYCLABLE) {
                 freeLines.copyTo(lines, block);
                 addFreeRuns(runs, lines);
@@ -308,7 +308,7 @@ final class BlockTable {
                 runs.end();
             }
             line = LineSet.nextAbsent(lines, first, linesPerBlock);
-            runs.extend(line - first);
+            runs.extend(line - first, linesPerBlock / 2);
         }
     }
 

@@ -15,14 +15,31 @@ final class FreeRuns {
     private long largest;
     private long total;
     private long count;
+
+    /// Of the current run, the whole blocks at its end.
+    private long currentBlocks;
+
+    private long largestObject;
     private final long[] counts = new long[RUN_LIMITS.size() + 1];
     private final long[] lines = new long[RUN_LIMITS.size() + 1];
 
-    void extend(int lines) {
+    /// A free block, of `lines` lines, continues the run.
+    void extendByBlock(int lines) {
         current += lines;
+        currentBlocks += lines;
+        largestObject = Math.max(largestObject, currentBlocks);
+    }
+
+    /// Lines within a block that has others in use continue the run. An object of at most
+    /// `mostLines` could lie in them.
+    void extend(int lines, int mostLines) {
+        current += lines;
+        currentBlocks = 0;
+        largestObject = Math.max(largestObject, Math.min(lines, mostLines));
     }
 
     void end() {
+        currentBlocks = 0;
         if (current > 0) {
             count++;
             total += current;
@@ -53,6 +70,7 @@ final class FreeRuns {
                 count,
                 percent,
                 total << BlockSpace.LINE_SHIFT,
+                largestObject << BlockSpace.LINE_SHIFT,
                 bySize);
     }
 }

@@ -349,4 +349,19 @@ class BlockSpaceTest {
             space.shrink(0);
         }
     }
+
+    @Test
+    void theLargestObjectIsOneThatCanBeAllocated() {
+        open(blocks(1024, 8, 8));
+        assertThat(space.fragmentation().largestObjectBytes()).isEqualTo(8 * 1024);
+        long first = space.allocateLarge(3 * 1024); // three blocks in use, five free
+        assertThat(first).isNotZero();
+        assertThat(space.fragmentation().largestObjectBytes()).isEqualTo(5 * 1024);
+        long second = space.allocateLarge(3 * 1024);
+        space.abandonLarge(first); // three free, three in use, two free
+        assertThat(second).isNotZero();
+        assertThat(space.fragmentation().largestObjectBytes()).isEqualTo(3 * 1024);
+        assertThat(space.allocateLarge(3 * 1024 + 1)).isZero();
+        assertThat(space.allocateLarge(3 * 1024)).isNotZero();
+    }
 }

@@ -1,0 +1,104 @@
+package coex.observe;
+
+import coex.gc.Heap;
+import coex.gc.HeapUsageException;
+import coex.gc.collect.ConcurrentHeap;
+import coex.observe.report.CensusReport;
+import coex.observe.report.FragmentationReport;
+import coex.observe.report.HandleTableReport;
+import coex.observe.report.HeapContentsReport;
+import coex.observe.report.ObjectReport;
+import coex.observe.report.ShadowStackReport;
+import coex.observe.report.StatsReport;
+import coex.observe.report.Subject;
+import coex.observe.report.ValidationResult;
+import coex.observe.report.WrittenReport;
+
+/// Dumps of a running heap.
+///
+///     HeapReports.of(heap).heap(1).limitedTo(100).writeText(System.out);
+///
+/// Making a report looks at nothing; writing it does, each time. What may be called by whom:
+///
+/// | report | looks by | may be written by a listener? |
+/// | --- | --- | --- |
+/// | `stats`, `fragmentation`, `heap(0)` | figures the heap keeps anyway | yes |
+/// | `heap`, `handleTable`, `object`, `census` | taking part in handshakes | no |
+/// | `shadowStacks` | a glance at each stack, while its thread runs | no |
+/// | `validation` | waiting for the collector's role | no |
+public final class HeapReports {
+
+    private final ConcurrentHeap heap;
+
+    private HeapReports(ConcurrentHeap heap) {
+        this.heap = heap;
+    }
+
+    /// The reports of `heap`.
+    ///
+    /// @throws HeapUsageException if it is not one that [Heap#open] has made
+    public static HeapReports of(Heap heap) {
+        if (heap instanceof ConcurrentHeap ours) {
+            return new HeapReports(ours);
+        }
+        throw new HeapUsageException(
+                "no heap to report on: heap=" + (heap == null ? "null" : heap.getClass()));
+    }
+
+    /// Every figure the heap keeps, and each thread's.
+    public Report stats() {
+        return report(new StatsReport(heap));
+    }
+
+    /// The objects that are not known to be dead.
+    ///
+    /// @param verbosity 0 for sizes only, 1 for a line for each object, 2 for its bytes too
+    public Report heap(int verbosity) {
+        return report(new HeapContentsReport(heap, checked(verbosity)));
+    }
+
+    /// The handle table.
+    ///
+    /// @param verbosity 0 for sizes only, 1 for a line for each handle in use, 2 for the runs of all
+    ///     other handles too
+    public Report handleTable(int verbosity) {
+        return report(new HandleTableReport(heap, checked(verbosity)));
+    }
+
+    /// The roots in the frames of every attached thread.
+    public Report shadowStacks() {
+        return report(new ShadowStackReport(heap));
+    }
+
+    /// One object. Writing the report fails if the handle names none by then.
+    public Report object(long handle) {
+        return report(new ObjectReport(heap, handle));
+    }
+
+    /// What a check of the heap's structure finds. Waits for the running collection to end.
+    public Report validation() {
+        return report(new ValidationResult(heap));
+    }
+
+    /// How the free memory lies, and what to make of it.
+    public Report fragmentation() {
+        return report(new FragmentationReport(heap));
+    }
+
+    /// Objects and bytes by shape, those with the most bytes first.
+    public Report census() {
+        return report(new CensusReport(heap));
+    }
+
+    private static Report report(Subject subject) {
+        return new WrittenReport(subject, Long.MAX_VALUE);
+    }
+
+    private static int checked(int verbosity) {
+        if (verbosity < 0 || verbosity > 2) {
+            throw new HeapUsageException(
+                    "verbosity out of range: verbosity=%d least=0 most=2".formatted(verbosity));
+        }
+        return verbosity;
+    }
+}
