@@ -9,6 +9,7 @@ import coex.bench.rows.FieldReadRows;
 import coex.bench.rows.HandshakeRows;
 import coex.bench.rows.HoldRows;
 import coex.bench.rows.HostJvm;
+import coex.bench.rows.HprofRows;
 import coex.bench.rows.MarkRows;
 import coex.bench.rows.RowGroup;
 import coex.bench.rows.SmallCollectionRows;
@@ -39,7 +40,8 @@ public final class GcBench {
                     new SmallCollectionRows(),
                     new HandshakeRows(),
                     new HoldRows(),
-                    new SpaceRows());
+                    new SpaceRows(),
+                    new HprofRows());
 
     private GcBench() {}
 

@@ -13,9 +13,10 @@ import java.util.function.LongConsumer;
 /// What a collection has found alive, for as long as no further one begins.
 ///
 /// Given to a thread that holds the collector's role, directly after a cycle. Mutators run on and
-/// make new objects, which are not shown; what is shown stays as it is, since nothing is freed
-/// without the role. An object may refer to one that is not shown, as [#contains] tells, if it is
-/// mutable, was not sealed at the end of the cycle, or was born while the cycle ended.
+/// make new objects, which [#forEach] does not show; what it shows stays as it is, since nothing is
+/// freed without the role. An object may refer to a younger one, of which [#contains] says no, if
+/// it is mutable, was not sealed at the end of the cycle, or was born while the cycle ended;
+/// [#visit] shows that one too.
 public final class LiveObjects {
 
     private static final int OBJECTS_AT_ONCE = 1024;
@@ -23,6 +24,8 @@ public final class LiveObjects {
     private final HeapCore core;
     private final HeapInspector inspector;
     private final Runnable continueUnlessClosing;
+    private final ObjectView single;
+    private final ObjectView glimpse;
 
     /// One bit for each handle: what is shown. A copy, because handles that mutators have set aside
     /// carry marks too, and become objects while one looks.
@@ -35,6 +38,8 @@ public final class LiveObjects {
         this.core = core;
         this.inspector = new HeapInspector(core, registry);
         this.continueUnlessClosing = continueUnlessClosing;
+        this.single = new ObjectView(core);
+        this.glimpse = new ObjectView(core);
         this.live = new long[Math.toIntExact(core.handles().usedWords())];
         long found = 0;
         for (int word = 0; word < live.length; word++) {
@@ -57,17 +62,17 @@ public final class LiveObjects {
         return objects;
     }
 
-    /// How many objects are shown.
+    /// How many objects [#forEach] shows.
     public long count() {
         return count;
     }
 
-    /// All handles that are shown are below this.
+    /// The handles of all of them are below this.
     public long handleLimit() {
         return (long) live.length << 6;
     }
 
-    /// Whether a handle is among those shown.
+    /// Whether [#forEach] shows the object with this handle.
     public boolean contains(long handle) {
         return handle >>> 6 < live.length && (live[(int) (handle >>> 6)] >>> handle & 1) != 0;
     }
@@ -89,6 +94,22 @@ public final class LiveObjects {
             }
         }
         visitor.rest();
+    }
+
+    /// Shows one object, which may be younger than the cycle; false if the handle names none. Not to
+    /// be called from `visitor`.
+    public boolean visit(long handle, ObjectVisitor visitor) {
+        continueUnlessClosing.run();
+        if (!single.turnTo(handle)) {
+            return false;
+        }
+        visitor.visit(single);
+        return true;
+    }
+
+    /// The shape of an object, which may be younger than the cycle; null if the handle names none.
+    public Shape shapeOf(long handle) {
+        return glimpse.turnTo(handle) ? glimpse.shape() : null;
     }
 
     /// Calls `action` with the handle in each global root.
