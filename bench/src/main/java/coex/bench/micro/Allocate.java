@@ -51,15 +51,17 @@ public class Allocate {
     @OperationsPerInvocation(RING)
     public void unchecked(HandleRing in) {
         var context = in.context;
+        var stack = context.stack();
+        var allocator = context.allocator();
         long header = in.header;
         int slot = in.slotBase;
         for (int i = 0; i < RING; i++) {
             context.poll();
-            long address = context.allocator().take(HandleRing.BYTES, ObjectHeader.SEALED);
+            long address = allocator.take(HandleRing.BYTES, ObjectHeader.SEALED);
             Memory.putLong(address + HandleRing.A, i);
             Memory.putLong(address + HandleRing.B, i + 1);
             Memory.putLong(address + HandleRing.C, i + 2);
-            context.stack().setTop(slot + i, context.allocator().publish(address, header));
+            stack.setTop(slot + i, allocator.publish(address, header));
         }
     }
 
