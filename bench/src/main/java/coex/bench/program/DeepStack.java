@@ -18,10 +18,15 @@ import java.util.stream.Stream;
 ///
 /// Frames have one slot each. The upper 1,024 hold objects of their own, so that shading them is
 /// work; those below share one, which keeps the collector's part short.
+///
+/// Collections begin [#INTERVAL_NANOS] apart at every depth. Without that a collection of a deep stack,
+/// which the collector reads for a millisecond or more, would leave the mutator more time to forget
+/// the code of an action than one of a shallow stack, and that would be measured as depth.
 public final class DeepStack {
 
     private static final int DISTINCT = 1024;
     private static final int ROUNDS = 3;
+    private static final long INTERVAL_NANOS = 10_000_000;
 
     private DeepStack() {}
 
@@ -61,7 +66,11 @@ public final class DeepStack {
             Thread thread = Thread.ofPlatform().start(poller);
             poller.ready.await();
             for (int i = 0; i < collections; i++) {
+                long next = System.nanoTime() + INTERVAL_NANOS;
                 heap.collect();
+                while (System.nanoTime() < next) {
+                    Thread.onSpinWait();
+                }
             }
             poller.done = true;
             thread.join();
