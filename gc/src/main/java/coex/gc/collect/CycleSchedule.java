@@ -2,6 +2,9 @@ package coex.gc.collect;
 
 import coex.gc.Cause;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /// Which cycles are asked for, running and done, and who waits for them.
 ///
 /// Cycles are numbered from 1. The collector's role is held by one thread at a time: the collector
@@ -15,6 +18,10 @@ final class CycleSchedule {
     private long begun;
     private long completed;
     private boolean closed;
+
+    /// For each thread that waits for the role without wanting to collect, the cycle it lets go first.
+    /// Once that has ended, nobody overtakes it: cycles may be asked for without a break.
+    private final List<Long> viewers = new ArrayList<>();
 
     /// Asks for a cycle. Changes nothing if one was asked for already, or if none will begin any more.
     synchronized void request(Cause cause) {
@@ -54,25 +61,43 @@ final class CycleSchedule {
         return requested;
     }
 
-    /// Takes the collector's role if it is free.
+    /// Takes the collector's role if it is free and nobody has waited longer.
     synchronized boolean tryTakeRole() {
-        if (roleHolder != null || closed) {
+        if (roleHolder != null || closed || isViewerDue()) {
             return false;
         }
         roleHolder = Thread.currentThread();
         return true;
     }
 
-    /// Takes the collector's role, but lets a requested cycle go first if there is a thread to run it;
-    /// false if the heap closed.
+    private boolean isViewerDue() {
+        for (long cycle : viewers) {
+            if (cycle <= completed) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// Takes the collector's role, but lets a cycle that is asked for by now go first if there is a
+    /// thread to run it; false if the heap closed.
     synchronized boolean takeRoleAfterRequests(boolean someoneRunsThem) {
-        awaitUntil(() -> closed || roleHolder == null && (requested == null || !someoneRunsThem));
-        return tryTakeRole();
+        if (!someoneRunsThem) {
+            return takeRole();
+        }
+        Long cycle = requested != null ? begun + 1 : 0;
+        viewers.add(cycle);
+        awaitUntil(() -> closed || roleHolder == null && completed >= cycle);
+        viewers.remove(cycle);
+        if (!closed) {
+            roleHolder = Thread.currentThread();
+        }
+        return !closed;
     }
 
     /// Takes the collector's role; false if the heap closed.
     synchronized boolean takeRole() {
-        awaitUntil(() -> roleHolder == null || closed);
+        awaitUntil(() -> closed || roleHolder == null && !isViewerDue());
         return tryTakeRole();
     }
 

@@ -1,0 +1,76 @@
+package coex.gc.collect;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import coex.gc.Cause;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import java.util.concurrent.CompletableFuture;
+
+/// Everyone who waits for the collector's role gets it, however often others ask.
+@Timeout(60)
+class CycleScheduleTest {
+
+    private final CycleSchedule schedule = new CycleSchedule();
+
+    /// A thread that waits for the role without wanting to collect, and keeps it once it has it.
+    private CompletableFuture<Boolean> startViewer() throws InterruptedException {
+        CompletableFuture<Boolean> got = new CompletableFuture<>();
+        Thread viewer =
+                Thread.ofPlatform()
+                        .daemon()
+                        .start(() -> got.complete(schedule.takeRoleAfterRequests(true)));
+        while (viewer.getState() != Thread.State.WAITING && viewer.isAlive()) {
+            Thread.sleep(1);
+        }
+        return got;
+    }
+
+    private void runCycle() {
+        schedule.begin();
+        schedule.complete();
+        schedule.returnRole();
+    }
+
+    @Test
+    void aViewerIsNotOvertakenByTheThreadThatReturnsTheRole() throws Exception {
+        assertThat(schedule.tryTakeRole()).isTrue();
+        CompletableFuture<Boolean> viewer = startViewer();
+        schedule.request(Cause.STALL); // after the viewer, so it comes second
+        runCycle();
+        assertThat(schedule.tryTakeRole()).isFalse();
+        assertThat(viewer.get()).isTrue();
+        assertThat(schedule.tryTakeRole()).isFalse();
+        schedule.returnRole();
+        assertThat(schedule.tryTakeRole()).isTrue();
+    }
+
+    @Test
+    void aViewerLetsACycleAskedForBeforeItGoFirst() throws Exception {
+        schedule.request(Cause.REQUEST);
+        CompletableFuture<Boolean> viewer = startViewer();
+        assertThat(viewer).isNotDone();
+        assertThat(schedule.takeRole()).isTrue();
+        runCycle();
+        assertThat(schedule.tryTakeRole()).isFalse();
+        assertThat(viewer.get()).isTrue();
+    }
+
+    @Test
+    void closingReleasesAViewer() throws Exception {
+        assertThat(schedule.tryTakeRole()).isTrue();
+        CompletableFuture<Boolean> viewer = startViewer();
+        schedule.close();
+        assertThat(viewer.get()).isFalse();
+        schedule.returnRole();
+        schedule.awaitRoleFree();
+    }
+
+    @Test
+    void withoutACollectorThreadARequestKeepsNobodyWaiting() {
+        schedule.request(Cause.REQUEST);
+        assertThat(schedule.takeRoleAfterRequests(false)).isTrue();
+    }
+}
