@@ -7,7 +7,7 @@ import coex.gc.HeapOptions;
 import coex.gc.Mutator;
 import coex.gc.Shape;
 import coex.gc.collect.ConcurrentHeap;
-import coex.gc.handle.HandleTable;
+import coex.gc.layout.ObjectHeader;
 import coex.gc.mutator.MutatorContext;
 
 import org.openjdk.jmh.annotations.Scope;
@@ -18,6 +18,11 @@ import org.openjdk.jmh.annotations.TearDown;
 /// A heap and a frame whose slots keep the last objects allocated.
 @State(Scope.Thread)
 public class HandleRing {
+    static final int BYTES = 32;
+    static final int A = 8;
+    static final int B = 16;
+    static final int C = 24;
+
     Heap heap;
     Mutator mutator;
     Shape triple;
@@ -27,7 +32,7 @@ public class HandleRing {
     Frame frame;
 
     MutatorContext context;
-    HandleTable table;
+    long header;
     int slotBase;
 
     @Setup
@@ -43,9 +48,12 @@ public class HandleRing {
         a = triple.field("a");
         b = triple.field("b");
         c = triple.field("c");
+        if (triple.fixedBytes() != BYTES || a.offset() != A || b.offset() != B || c.offset() != C) {
+            throw new IllegalStateException("the constants are not those of the shape");
+        }
         frame = mutator.frame(Allocate.RING);
         context = ConcurrentHeap.contextOf(mutator);
-        table = context.core().handles().table();
+        header = ObjectHeader.of(0, triple.id(), ObjectHeader.SEALED);
         slotBase = context.stack().base(context.stack().depth() - 1);
     }
 
