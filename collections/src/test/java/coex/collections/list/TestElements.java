@@ -49,6 +49,21 @@ final class TestElements {
         }
     }
 
+    private TestElements(TestElements other, Mutator checked) {
+        this.kind = other.kind;
+        this.checked = checked;
+        this.mutator = ConcurrentHeap.contextOf(checked);
+        this.box = other.box;
+        this.value = other.value;
+        this.inner = other.inner;
+        this.kept = null;
+    }
+
+    /// The same elements for another thread, which has no kept ones.
+    TestElements on(Mutator other) {
+        return new TestElements(this, other);
+    }
+
     ValueType type() {
         return switch (kind) {
             case LONG -> Primitive.LONG;
