@@ -226,8 +226,7 @@ class ListTypeTest {
         long list = range(0, 5000);
         ListCursor cursor = new ListCursor(longs);
         long[] result = new long[1];
-        var threads =
-                (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+        var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
         long least = Long.MAX_VALUE;
         for (int round = 0; round < 20; round++) {
             long before = threads.getCurrentThreadAllocatedBytes();
@@ -243,7 +242,8 @@ class ListTypeTest {
             }
             least = Math.min(least, threads.getCurrentThreadAllocatedBytes() - before);
         }
-        // Refilling buffers makes a few small objects now and then; 2,000 times 16 bytes would be more.
+        // Refilling buffers makes a few small objects now and then; 2,000 times 16 bytes would be
+        // more.
         assertThat(least).isLessThan(16_000);
     }
 }

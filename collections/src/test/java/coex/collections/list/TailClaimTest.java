@@ -40,8 +40,7 @@ class TailClaimTest {
             assertThat(mutator.allocator().bytes() - before).isEqualTo(ListLayout.LIST_BYTES);
             before = mutator.allocator().bytes();
             frame.set(2, longs.append(mutator, frame.get(0), 3));
-            assertThat(mutator.allocator().bytes() - before)
-                    .isGreaterThan(ListLayout.LIST_BYTES);
+            assertThat(mutator.allocator().bytes() - before).isGreaterThan(ListLayout.LIST_BYTES);
             assertThat(longs.length(mutator, frame.get(0))).isEqualTo(1);
             assertThat(longs.get(mutator, frame.get(1), 1)).isEqualTo(2);
             assertThat(longs.get(mutator, frame.get(2), 1)).isEqualTo(3);
