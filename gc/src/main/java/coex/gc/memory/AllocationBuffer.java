@@ -74,14 +74,27 @@ public final class AllocationBuffer {
         return enterNextSpan() || enterNextBlock(epoch) ? bump(bytes) : 0;
     }
 
-    /// Whether [#bumpReserved] can be used for `bytes` bytes in all.
+    /// Whether an object that is longer than a line, so that it does not go to the next span, fits the block
+    /// held beside: then [#bumpOrRefill] needs no new one.
+    public boolean hasOverflowRoom(int bytes) {
+        return bytes > BlockSpace.LINE_BYTES && overflowLimit - overflowCursor >= bytes;
+    }
+
+    /// Whether [#bumpReserved] can be used for `bytes` bytes in all. What fits any span is to go to the
+    /// next one, not to a free block: else nothing reserved would ever fill the gaps of a
+    /// fragmented heap.
     public boolean hasReserve(int bytes) {
-        return limit - cursor >= bytes || overflowLimit - overflowCursor >= bytes;
+        return hasRoom(bytes) || hasOverflowRoom(bytes);
     }
 
     /// Makes sure of `bytes` bytes for [#bumpReserved]; false if there are none to be had.
     public boolean reserve(int bytes, long epoch) {
-        return hasReserve(bytes) || refillOverflow(epoch);
+        if (hasReserve(bytes)) {
+            return true;
+        }
+        return bytes > BlockSpace.LINE_BYTES
+                ? refillOverflow(epoch)
+                : enterNextSpan() || enterNextBlock(epoch);
     }
 
     /// Memory for an object within what [#reserve] has made sure of: from the current span if that has

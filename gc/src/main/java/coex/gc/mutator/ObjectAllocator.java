@@ -173,7 +173,7 @@ public final class ObjectAllocator {
     /// Like [#take], from what [#reserve] has made sure of.
     public long takeReserved(int bytes) {
         run.hasNext(); // makes the next handle the current one
-        return movingBuffer.bumpReserved(bytes);
+        return Memory.known(movingBuffer.bumpReserved(bytes));
     }
 
     /// Zeroes the payload of an object. Doing so object by object, when its lines are about to be
@@ -203,8 +203,8 @@ public final class ObjectAllocator {
         if (metered) {
             meter();
         }
-        if (run.hasNext() && buffer.hasRoom(bytes)) {
-            return buffer.bump(bytes);
+        if (run.hasNext() && (buffer.hasRoom(bytes) || buffer.hasOverflowRoom(bytes))) {
+            return buffer.bumpReserved(bytes);
         }
         prepareToRefill();
         Patience patience = new Patience(bytes, 2);
