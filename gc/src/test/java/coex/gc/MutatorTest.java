@@ -3,6 +3,8 @@ package coex.gc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import coex.gc.collect.ConcurrentHeap;
+
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -65,6 +67,56 @@ class MutatorTest {
     }
 
     // Attaching
+
+    @Test
+    void aNumberBelongsToOneMutatorAtATime() {
+        open(Heaps.calm());
+        int own = ConcurrentHeap.contextOf(mutator).number();
+        AtomicInteger first = new AtomicInteger();
+        AtomicInteger second = new AtomicInteger();
+        CountDownLatch firstNumbered = new CountDownLatch(1);
+        CountDownLatch secondNumbered = new CountDownLatch(1);
+        Thread thread =
+                Thread.ofPlatform()
+                        .start(
+                                () -> {
+                                    Mutator other = heap.attach();
+                                    first.set(ConcurrentHeap.contextOf(other).number());
+                                    firstNumbered.countDown();
+                                    try (var _ = other.safeRegion()) {
+                                        await(secondNumbered);
+                                    }
+                                    other.close();
+                                });
+        await(firstNumbered);
+        Thread later =
+                Thread.ofPlatform()
+                        .start(
+                                () -> {
+                                    try (Mutator other = heap.attach()) {
+                                        second.set(ConcurrentHeap.contextOf(other).number());
+                                    }
+                                    secondNumbered.countDown();
+                                });
+        join(later);
+        join(thread);
+        assertThat(List.of(own, first.get(), second.get())).doesNotHaveDuplicates();
+        assertThat(own).isPositive();
+        assertThat(numberOfANewThread()).as("given again").isLessThanOrEqualTo(3);
+    }
+
+    private int numberOfANewThread() {
+        AtomicInteger number = new AtomicInteger();
+        join(
+                Thread.ofPlatform()
+                        .start(
+                                () -> {
+                                    try (Mutator other = heap.attach()) {
+                                        number.set(ConcurrentHeap.contextOf(other).number());
+                                    }
+                                }));
+        return number.get();
+    }
 
     @Test
     void aThreadThatAttachesAgainGetsTheSameMutator() {

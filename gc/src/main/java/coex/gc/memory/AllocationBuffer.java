@@ -65,51 +65,60 @@ public final class AllocationBuffer {
         return address;
     }
 
-    /// Like [#bump], or goes on to further spans of the blocks in hand; 0 if none of
-    /// them has room. Takes no lock.
+    /// Like [#bump], or goes on to further spans of the blocks in hand; 0 if none of them has room.
+    /// Takes no lock.
     public long bumpInBlock(int bytes) {
-        if (hasRoom(bytes)) {
-            return bump(bytes);
-        }
-        if (bytes > BlockSpace.LINE_BYTES && overflowHasRoom(bytes)) {
-            return bumpOverflow(bytes);
-        }
-        while (bytes <= SHORT_BYTES && enterNextSpan()) {
-            if (hasRoom(bytes)) {
-                return bump(bytes);
-            }
-        }
-        return 0;
+        return hasReserve(bytes) || bytes <= SHORT_BYTES && findSpan(bytes)
+                ? bumpReserved(bytes)
+                : 0;
     }
 
     /// Like [#bump], but takes further spans and blocks as needed; 0 if there is none to be had.
     ///
     /// @param epoch the last cycle whose snapshot the mutator has passed
     public long bumpOrRefill(int bytes, long epoch) {
-        long address = bumpInBlock(bytes);
-        if (address != 0) {
-            return address;
-        }
-        if (bytes <= SHORT_BYTES || !lease.isHeld()) {
-            address = enterNextBlock(epoch) ? bumpInBlock(bytes) : 0;
-        }
-        if (address == 0 && bytes > BlockSpace.LINE_BYTES && refillOverflow(epoch)) {
-            address = bumpOverflow(bytes);
-        }
-        while (address == 0 && bytes <= SHORT_BYTES && enterNextBlock(epoch)) {
-            address = bumpInBlock(bytes);
-        }
-        return address;
+        return reserve(bytes, epoch) ? bumpReserved(bytes) : 0;
     }
 
-    /// Whether [#bumpReserved] can be used for `bytes` bytes in all.
+    /// Whether [#bumpReserved] can be used for `bytes` bytes in all. What fits a line is to go to the
+    /// next span, not to a free block: else nothing small would ever fill the gaps of a fragmented
+    /// heap.
     public boolean hasReserve(int bytes) {
-        return limit - cursor >= bytes || overflowHasRoom(bytes);
+        return hasRoom(bytes) || bytes > BlockSpace.LINE_BYTES && overflowHasRoom(bytes);
     }
 
     /// Makes sure of `bytes` bytes for [#bumpReserved]; false if there are none to be had.
     public boolean reserve(int bytes, long epoch) {
-        return hasReserve(bytes) || refillOverflow(epoch);
+        boolean seeksSpan = bytes <= SHORT_BYTES;
+        if (hasReserve(bytes) || seeksSpan && findSpan(bytes)) {
+            return true;
+        }
+        if ((seeksSpan || !lease.isHeld()) && enterNextBlock(epoch) && findSpanFromHere(bytes)) {
+            return true;
+        }
+        if (bytes > BlockSpace.LINE_BYTES && refillOverflow(epoch)) {
+            return true;
+        }
+        while (seeksSpan && enterNextBlock(epoch)) {
+            if (findSpanFromHere(bytes)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean findSpanFromHere(int bytes) {
+        return hasRoom(bytes) || bytes <= SHORT_BYTES && findSpan(bytes);
+    }
+
+    /// Goes on to the next span of the block that has room.
+    private boolean findSpan(int bytes) {
+        while (enterNextSpan()) {
+            if (hasRoom(bytes)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /// Memory for an object within what [#reserve] has made sure of: from the current span if that has

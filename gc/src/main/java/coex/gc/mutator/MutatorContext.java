@@ -105,6 +105,14 @@ public final class MutatorContext implements ShadowStack.Shader {
     ///   started and looks again later
     private Thread owner;
 
+    /// A number from 1 up that no other mutator of the heap has while this one is registered.
+    ///
+    /// - writers: the registry, under its lock, before the context is handed out
+    /// - readers: the owner, plainly
+    /// - why: a number is given again only after its last bearer was unregistered, under the same
+    ///   lock: whatever the last bearer has written, the next one sees
+    private int number;
+
     /// Whether the thread only looks. Set before the context is registered, and final from then on.
     private boolean observer;
 
@@ -162,6 +170,17 @@ public final class MutatorContext implements ShadowStack.Shader {
     /// Makes objects for this mutator.
     public ObjectAllocator allocator() {
         return allocator;
+    }
+
+    /// A number from 1 up that no other mutator of the heap has while this one is registered. What
+    /// an object says to be for mutator N alone is N's to write, without synchronisation; a later
+    /// bearer of the number sees all that an earlier one wrote.
+    public int number() {
+        return number;
+    }
+
+    void setNumber(int given) {
+        number = given;
     }
 
     /// The thread this context belongs to; null between registration and start of a spawned one.

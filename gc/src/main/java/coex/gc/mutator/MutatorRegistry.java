@@ -7,6 +7,7 @@ import coex.gc.Phase;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -47,6 +48,10 @@ public final class MutatorRegistry {
     // Under the lock
 
     private MutatorContext[] mutators = {};
+
+    /// The numbers that mutators have, which are never 0.
+    private final BitSet numbers = new BitSet();
+
     private Flags flags = new Flags(false, false, 0);
     private long issued;
 
@@ -152,6 +157,7 @@ public final class MutatorRegistry {
             System.arraycopy(mutators, 0, rest, 0, at);
             System.arraycopy(mutators, at + 1, rest, at, rest.length - at);
             mutators = rest;
+            numbers.clear(mutator.number());
         } finally {
             lock.unlock();
         }
@@ -180,6 +186,9 @@ public final class MutatorRegistry {
     }
 
     private void add(MutatorContext mutator) {
+        int number = numbers.nextClearBit(1);
+        mutator.setNumber(number);
+        numbers.set(number);
         mutators = Arrays.copyOf(mutators, mutators.length + 1);
         mutators[mutators.length - 1] = mutator;
     }

@@ -179,7 +179,7 @@ public final class ObjectAllocator {
     /// Like [#take], from what [#reserve] has made sure of.
     public long takeReserved(int bytes) {
         run.hasNext(); // makes the next handle the current one
-        return movingBuffer.bumpReserved(bytes);
+        return Memory.known(movingBuffer.bumpReserved(bytes));
     }
 
     /// Zeroes the payload of an object. Doing so object by object, when its lines are about to be
@@ -302,7 +302,7 @@ public final class ObjectAllocator {
         if (run.hasNext()) {
             core.handles().giveBack(run); // a run is refilled when it is empty
         }
-        return core.handles().refill(run, owner.birthsMarked()) && run.has(count);
+        return core.handles().refill(run, owner.birthsMarked(), count);
     }
 
     /// Waits for collections on behalf of one allocation that finds no room: for the end of one that

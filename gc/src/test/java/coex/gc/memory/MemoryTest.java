@@ -44,6 +44,18 @@ class MemoryTest {
     }
 
     @Test
+    void bytesCopiedFromMemoryToMemoryArriveAcrossChunkBorders() {
+        byte[] source = new byte[CHUNK + 100];
+        new Random(2).nextBytes(source);
+        Memory.copyIn(source, 0, base + 77, source.length);
+        Memory.copy(base + 77, base + 2 * CHUNK - 200, CHUNK + 99);
+        byte[] target = new byte[source.length];
+        Memory.copyOut(base + 2 * CHUNK - 200, target, 0, target.length);
+        assertThat(Arrays.mismatch(source, target)).isEqualTo(CHUNK + 99);
+        assertThat(Memory.getByte(base + 2 * CHUNK - 201)).isZero();
+    }
+
+    @Test
     void fillingStopsWhereItShould() {
         Memory.fill(base + CHUNK - 5, CHUNK + 10, (byte) 7);
         assertThat(Memory.getByte(base + CHUNK - 6)).isZero();

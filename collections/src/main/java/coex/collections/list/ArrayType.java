@@ -1,0 +1,240 @@
+package coex.collections.list;
+
+import coex.collections.value.Room;
+import coex.collections.value.Storage;
+import coex.collections.value.ValueType;
+import coex.gc.Heap;
+import coex.gc.Shape;
+import coex.gc.layout.ObjectHeader;
+import coex.gc.memory.Memory;
+import coex.gc.mutator.MutatorContext;
+
+/// Arrays of one type of elements in one heap: elements packed next to each other in one object.
+///
+///     array   | header 8 | length 4 | elements, aligned to their size |
+///     view    | header 8 | array 4 | offset 4 | length 4 |
+///
+/// An array is the handle of either, or 0 if it is empty. A view is part of an array and of nothing
+/// else: a slice of a view is a view of the same array, and a slice of everything is the array
+/// itself. A view keeps its whole array alive.
+///
+/// Every operation that makes an array is a safepoint: it keeps what it was given while it needs
+/// it. `length`, `get` and `slice` take constant time and space; all else copies.
+public final class ArrayType implements ValueType {
+
+    static final long ARRAY = 8;
+    static final long OFFSET = 12;
+    static final long VIEW_LENGTH = 16;
+    static final int VIEW_BYTES = 24;
+
+    /// The most elements of an array.
+    public static final int MOST_ELEMENTS = Integer.MAX_VALUE - 8;
+
+    private final ValueType element;
+    private final Elements elements;
+    private final SequenceComparison comparison;
+    private final ArrayWriting writing;
+    private final int viewShape;
+    private final int firstOffset;
+
+    private ArrayType(Heap heap, ValueType element) {
+        ListShapes shapes = ListShapes.of(heap);
+        this.element = element;
+        this.elements = Elements.of(element.storage());
+        this.comparison = new SequenceComparison(element, elements);
+        Shape array = shapes.chunks(elements).array();
+        this.viewShape = shapes.view().id();
+        this.firstOffset = array.fixedBytes();
+        this.writing = new ArrayWriting(this, elements, array);
+    }
+
+    /// Arrays of `element` in `heap`.
+    public static ArrayType of(Heap heap, ValueType element) {
+        return new ArrayType(heap, element);
+    }
+
+    public ValueType element() {
+        return element;
+    }
+
+    // Looking: no safepoints
+
+    public int length(MutatorContext mutator, long array) {
+        if (array == 0) {
+            return 0;
+        }
+        long address = mutator.address(array);
+        return Memory.getInt(address + (isView(address) ? VIEW_LENGTH : Shape.LENGTH_OFFSET));
+    }
+
+    /// An element.
+    ///
+    /// @throws IndexOutOfRangeException if there is none at `index`
+    public long get(MutatorContext mutator, long array, long index) {
+        if (array == 0) {
+            throw new IndexOutOfRangeException(index, 0);
+        }
+        long address = mutator.address(array);
+        if (isView(address)) {
+            int checked = Bounds.check(index, Memory.getInt(address + VIEW_LENGTH));
+            return elements.load(first(mutator, array), checked);
+        }
+        int checked = Bounds.check(index, Memory.getInt(address + Shape.LENGTH_OFFSET));
+        return elements.load(address + firstOffset, checked);
+    }
+
+    /// Where the elements of an array that is not empty begin; good until the next safepoint.
+    public long first(MutatorContext mutator, long array) {
+        long address = mutator.address(array);
+        if (!isView(address)) {
+            return address + firstOffset;
+        }
+        long offset = elements.bytes(Memory.getInt(address + OFFSET));
+        return mutator.address(ListLayout.handleAt(address + ARRAY)) + firstOffset + offset;
+    }
+
+    /// The element `index` places after the one at `first`.
+    public long load(long first, long index) {
+        return elements.load(first, index);
+    }
+
+    /// Gives all elements to `visitor`, which may come to safepoints if the array is rooted.
+    public void forEach(MutatorContext mutator, long array, BitsVisitor visitor) {
+        int length = length(mutator, array);
+        for (int i = 0; i < length; i++) {
+            visitor.visit(elements.load(first(mutator, array), i));
+        }
+    }
+
+    /// Copies the elements from `index` on into a Java array.
+    public void copyOut(
+            MutatorContext mutator, long array, int index, long[] target, int from, int count) {
+        if (count > 0) {
+            long first = first(mutator, array);
+            for (int i = 0; i < count; i++) {
+                target[from + i] = elements.load(first, (long) index + i);
+            }
+        }
+    }
+
+    // Making arrays: safepoints
+
+    /// An array with an element replaced.
+    ///
+    /// @throws IndexOutOfRangeException if there is none at `index`
+    public long set(MutatorContext mutator, long array, long index, long bits) {
+        int length = length(mutator, array);
+        int at = Bounds.check(index, length);
+        return writing.copy(mutator, array, length, at, bits);
+    }
+
+    /// An array with one element more.
+    public long append(MutatorContext mutator, long array, long bits) {
+        int length = length(mutator, array);
+        return writing.copy(mutator, array, requireLength(length + 1L), length, bits);
+    }
+
+    /// The elements from `from` up to `to`, which are bounds as in the language: negative ones count from
+    /// the end, and all are cut to the length. A view.
+    public long slice(MutatorContext mutator, long array, long from, long to) {
+        int length = length(mutator, array);
+        int first = Bounds.position(from, length);
+        int end = Bounds.position(to, length);
+        if (first >= end || end - first == length) {
+            return first >= end ? 0 : array;
+        }
+        Room.make(mutator, VIEW_BYTES, 1, array, 0, 0);
+        long address = mutator.address(array);
+        boolean view = isView(address);
+        long whole = view ? ListLayout.handleAt(address + ARRAY) : array;
+        int offset = view ? Memory.getInt(address + OFFSET) : 0;
+        long made = mutator.allocator().takeReserved(VIEW_BYTES);
+        Memory.putInt(made + ARRAY, (int) whole);
+        Memory.putInt(made + OFFSET, offset + first);
+        Memory.putInt(made + VIEW_LENGTH, end - first);
+        Memory.putInt(made + VIEW_LENGTH + 4, 0);
+        return mutator.allocator().publish(made, viewShape, ObjectHeader.SEALED);
+    }
+
+    /// The elements before `from`, as many of `source` as there were between `from` and `to` if it has so
+    /// many, and the elements from `to` on.
+    public long setSlice(MutatorContext mutator, long array, long from, long to, long source) {
+        int length = length(mutator, array);
+        int first = Bounds.position(from, length);
+        int end = Math.max(first, Bounds.position(to, length));
+        int count = Math.min(end - first, length(mutator, source));
+        if (end == first) {
+            return array;
+        }
+        return writing.replaced(mutator, array, first, end, source, count);
+    }
+
+    /// `length` times the same element; none if `length` is negative.
+    public long filled(MutatorContext mutator, long length, long bits) {
+        return length <= 0 ? 0 : writing.filled(mutator, requireLength(length), bits);
+    }
+
+    /// An array of elements in a Java array. If they are handles the caller keeps their objects alive.
+    public long of(MutatorContext mutator, long[] bits, int from, int count) {
+        return count == 0 ? 0 : writing.of(mutator, bits, from, count);
+    }
+
+    /// An array of the elements of a list of the same element type.
+    public long ofList(MutatorContext mutator, ListType lists, long list) {
+        return list == 0 ? 0 : writing.ofList(mutator, lists, list);
+    }
+
+    /// A list of the elements.
+    public long toList(MutatorContext mutator, ListType lists, long array) {
+        if (array == 0) {
+            return 0;
+        }
+        int frame = mutator.stack().push(1, mutator);
+        mutator.stack().setTop(mutator.stack().base(frame), array);
+        try (ListBuilder builder = new ListBuilder(lists)) {
+            builder.start(mutator);
+            long address = mutator.address(array);
+            boolean view = isView(address);
+            long whole = view ? ListLayout.handleAt(address + ARRAY) : array;
+            long offset = view ? elements.bytes(Memory.getInt(address + OFFSET)) : 0;
+            builder.addMemory(whole, firstOffset + offset, length(mutator, array));
+            return builder.finish();
+        } finally {
+            mutator.popTo(frame);
+        }
+    }
+
+    static int requireLength(long length) {
+        if (length > MOST_ELEMENTS) {
+            throw new IllegalArgumentException(
+                    "array too long: length=" + length + " most=" + MOST_ELEMENTS);
+        }
+        return (int) length;
+    }
+
+    // As a type of values
+
+    @Override
+    public Storage storage() {
+        return Storage.REFERENCE;
+    }
+
+    @Override
+    public int hash(MutatorContext mutator, long array) {
+        int length = length(mutator, array);
+        return length == 0 ? 0 : comparison.hash(mutator, length, first(mutator, array), length);
+    }
+
+    @Override
+    public boolean equal(MutatorContext mutator, long first, long second) {
+        int length = length(mutator, first);
+        if (first == second || length != length(mutator, second)) {
+            return first == second;
+        }
+        return comparison.equal(mutator, first(mutator, first), first(mutator, second), length);
+    }
+
+    private boolean isView(long address) {
+        return ObjectHeader.shape(Memory.getLong(address)) == viewShape;
+    }
+}

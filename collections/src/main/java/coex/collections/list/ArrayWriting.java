@@ -1,0 +1,208 @@
+package coex.collections.list;
+
+import coex.gc.Shape;
+import coex.gc.layout.ObjectHeader;
+import coex.gc.memory.Memory;
+import coex.gc.mutator.MutatorContext;
+
+/// Makes arrays.
+///
+/// A small array is written as a whole and then published. One that has blocks of its own is an object
+/// from the start, zeroed, rooted in the frame, and written piece by piece with a safepoint after each,
+/// so that no handshake waits for it; it is sealed at the end. The collector may trace it meanwhile, so its
+/// references are written one by one, each once and with release, as those of any object under
+/// construction.
+final class ArrayWriting {
+
+    /// Elements written between two safepoints.
+    private static final int STEP = 1 << 15;
+
+    /// Fewer bytes are copied word by word.
+    private static final int SHORT_BYTES = 256;
+
+    private static final int FIRST_SLOT = 0;
+    private static final int SECOND_SLOT = 1;
+    private static final int RESULT_SLOT = 2;
+
+    private final ArrayType type;
+    private final Elements elements;
+    private final Shape shape;
+
+    ArrayWriting(ArrayType type, Elements elements, Shape shape) {
+        this.type = type;
+        this.elements = elements;
+        this.shape = shape;
+    }
+
+    /// An array of `length` elements, the first of them those of `array`, with another one at `at`.
+    long copy(MutatorContext mutator, long array, int length, int at, long bits) {
+        int frame = push(mutator, array, elements.rootOf(bits));
+        try {
+            long made = begin(mutator, frame, length);
+            int before = Math.min(length, type.length(mutator, array));
+            // The place of the new element is left out: a reference is written once.
+            copyElements(mutator, frame, made, 0, array, 0, at);
+            copyElements(mutator, frame, made, at + 1, array, at + 1, before - at - 1);
+            store(mutator, frame, made, at, bits);
+            return end(mutator, frame, made);
+        } finally {
+            mutator.popTo(frame);
+        }
+    }
+
+    /// The elements of `array` before `first`, `count` of `source`, those of `array` from `end` on.
+    long replaced(MutatorContext mutator, long array, int first, int end, long source, int count) {
+        int after = type.length(mutator, array) - end;
+        int length = first + count + after;
+        if (length == 0) {
+            return 0;
+        }
+        int frame = push(mutator, array, source);
+        try {
+            long made = begin(mutator, frame, length);
+            copyElements(mutator, frame, made, 0, array, 0, first);
+            copyElements(mutator, frame, made, first, source, 0, count);
+            copyElements(mutator, frame, made, first + count, array, end, after);
+            return end(mutator, frame, made);
+        } finally {
+            mutator.popTo(frame);
+        }
+    }
+
+    long filled(MutatorContext mutator, int length, long bits) {
+        int frame = push(mutator, elements.rootOf(bits), 0);
+        try {
+            long made = begin(mutator, frame, length);
+            for (int i = 0; i < length; i++) {
+                store(mutator, frame, made, i, bits);
+                rest(mutator, frame, i);
+            }
+            return end(mutator, frame, made);
+        } finally {
+            mutator.popTo(frame);
+        }
+    }
+
+    long of(MutatorContext mutator, long[] bits, int from, int count) {
+        int frame = push(mutator, 0, 0);
+        try {
+            long made = begin(mutator, frame, count);
+            for (int i = 0; i < count; i++) {
+                store(mutator, frame, made, i, bits[from + i]);
+                rest(mutator, frame, i);
+            }
+            return end(mutator, frame, made);
+        } finally {
+            mutator.popTo(frame);
+        }
+    }
+
+    long ofList(MutatorContext mutator, ListType lists, long list) {
+        int frame = push(mutator, list, 0);
+        try {
+            int length = ArrayType.requireLength(lists.length(mutator, list));
+            long made = begin(mutator, frame, length);
+            ListCursor cursor = new ListCursor(lists);
+            int done = 0;
+            for (cursor.start(mutator, list); cursor.nextChunk(mutator); ) {
+                copyRun(mutator, frame, made, done, cursor.address(mutator), cursor.count());
+                done += cursor.count();
+                if (isPublished(mutator, frame)) {
+                    mutator.poll();
+                }
+            }
+            return end(mutator, frame, made);
+        } finally {
+            mutator.popTo(frame);
+        }
+    }
+
+    private int push(MutatorContext mutator, long first, long second) {
+        int frame = mutator.stack().push(3, mutator);
+        int base = mutator.stack().base(frame);
+        mutator.stack().setTop(base + FIRST_SLOT, first);
+        mutator.stack().setTop(base + SECOND_SLOT, second);
+        return frame;
+    }
+
+    /// Memory for an array. A safepoint. Its address is only good if it is not published yet.
+    private long begin(MutatorContext mutator, int frame, int length) {
+        long bytes = shape.arrayBytes(length);
+        if (bytes > mutator.core().blocks().largestShared()) {
+            long handle = mutator.allocator().allocateArray(shape.id(), bytes, 0, length);
+            mutator.stack().setTop(mutator.stack().base(frame) + RESULT_SLOT, handle);
+            return 0;
+        }
+        long made = mutator.allocator().take((int) bytes, ObjectHeader.SEALED);
+        Memory.putInt(made + Shape.LENGTH_OFFSET, length);
+        return made;
+    }
+
+    private long end(MutatorContext mutator, int frame, long made) {
+        if (!isPublished(mutator, frame)) {
+            return mutator.allocator().publish(made, shape.id(), ObjectHeader.SEALED);
+        }
+        long handle = result(mutator, frame);
+        long address = mutator.address(handle);
+        Memory.putLong(address, Memory.getLong(address) | ObjectHeader.SEALED);
+        return handle;
+    }
+
+    private static long result(MutatorContext mutator, int frame) {
+        return mutator.stack().get(mutator.stack().base(frame) + RESULT_SLOT, mutator);
+    }
+
+    private static boolean isPublished(MutatorContext mutator, int frame) {
+        return result(mutator, frame) != 0;
+    }
+
+    /// Comes to a safepoint now and then, if nothing is lost by it.
+    private static void rest(MutatorContext mutator, int frame, int done) {
+        if (done % STEP == STEP - 1 && isPublished(mutator, frame)) {
+            mutator.poll();
+        }
+    }
+
+    /// Where the elements of the array begin that is being made.
+    private long target(MutatorContext mutator, int frame, long made) {
+        long handle = result(mutator, frame);
+        return (handle == 0 ? made : mutator.address(handle)) + shape.fixedBytes();
+    }
+
+    private void store(MutatorContext mutator, int frame, long made, int index, long bits) {
+        long first = target(mutator, frame, made);
+        if (elements.areReferences()) {
+            Memory.putIntRelease(first + 4L * index, (int) bits);
+        } else {
+            elements.store(first, index, bits);
+        }
+    }
+
+    /// Copies elements of an array that is rooted.
+    private void copyElements(
+            MutatorContext mutator, int frame, long made, int at, long array, int from, int count) {
+        for (int done = 0; done < count; ) {
+            int run = Math.min(STEP, count - done);
+            long source = type.first(mutator, array) + elements.bytes(from + done);
+            copyRun(mutator, frame, made, at + done, source, run);
+            done += run;
+            if (isPublished(mutator, frame)) {
+                mutator.poll();
+            }
+        }
+    }
+
+    private void copyRun(
+            MutatorContext mutator, int frame, long made, int at, long source, int count) {
+        long to = target(mutator, frame, made) + elements.bytes(at);
+        if (elements.areReferences() && isPublished(mutator, frame)) {
+            for (int i = 0; i < count; i++) {
+                Memory.putIntRelease(to + 4L * i, Memory.getInt(source + 4L * i));
+            }
+        } else if (elements.bytes(count) < SHORT_BYTES) {
+            elements.copy(source, to, count);
+        } else {
+            Memory.copy(source, to, elements.bytes(count));
+        }
+    }
+}

@@ -1,0 +1,125 @@
+package coex.collections.list;
+
+import static coex.collections.list.ListLayout.END;
+import static coex.collections.list.ListLayout.FIRST;
+import static coex.collections.list.ListLayout.LEVEL_BITS;
+import static coex.collections.list.ListLayout.ROOT;
+import static coex.collections.list.ListLayout.START;
+import static coex.collections.list.ListLayout.TAIL;
+import static coex.collections.list.ListLayout.child;
+import static coex.collections.list.ListLayout.handleAt;
+import static coex.collections.list.ListLayout.index;
+
+import coex.gc.memory.Memory;
+import coex.gc.mutator.MutatorContext;
+
+/// Goes through a list, element by element or chunk by chunk.
+///
+/// A cursor is made once and used for any number of lists, one after the other: going through a list
+/// then allocates nothing. It holds handles, no addresses, so it is good across safepoints as long
+/// as the list is rooted.
+///
+///     for (cursor.start(mutator, list); cursor.next(mutator); ) { ... cursor.bits() ... }
+///
+///     for (cursor.start(mutator, list); cursor.nextChunk(mutator); ) {
+///         long first = cursor.address(mutator);          // good until the next safepoint
+///         for (int i = 0; i < cursor.count(); i++) { ... type.load(first, i) ... }
+///     }
+///
+/// For one thread at a time.
+public final class ListCursor {
+
+    private final ListType type;
+    private final Elements elements;
+    private final ListTree tree;
+    private final int nodeShift;
+
+    private long root;
+    private long tail;
+    private int tailStart;
+
+    /// Where the elements end.
+    private int end;
+
+    /// Where the present chunk's elements end, and where the next one's begin.
+    private int chunkEnd;
+
+    /// The present position.
+    private int position;
+
+    private long chunk;
+    private long bits;
+
+    /// The lowest node above the chunk, and which it is of those, by its positions' upper bits; -1 for none.
+    private long node;
+
+    private int nodeNumber;
+
+    public ListCursor(ListType type) {
+        this.type = type;
+        this.elements = type.elements();
+        this.tree = type.tree();
+        this.nodeShift = elements.leafShift() + LEVEL_BITS;
+    }
+
+    /// Turns to the first element of a list: [#next] or [#nextChunk] follows. No safepoint.
+    public void start(MutatorContext mutator, long list) {
+        nodeNumber = -1;
+        end = 0;
+        chunkEnd = 0;
+        position = -1;
+        if (list != 0) {
+            long address = mutator.address(list);
+            root = handleAt(address + ROOT);
+            tail = handleAt(address + TAIL);
+            end = Memory.getInt(address + END);
+            tailStart = type.tailStart(end);
+            chunkEnd = Memory.getInt(address + START);
+            position = chunkEnd - 1;
+        }
+    }
+
+    /// Goes to the next element; false if there is none. No safepoint.
+    public boolean next(MutatorContext mutator) {
+        if (++position >= chunkEnd && !nextChunk(mutator)) {
+            return false;
+        }
+        bits = elements.load(mutator.address(chunk) + FIRST, elements.inLeaf(position));
+        return true;
+    }
+
+    /// The element that [#next] went to.
+    public long bits() {
+        return bits;
+    }
+
+    /// Goes to the next chunk; false if there is none. No safepoint.
+    public boolean nextChunk(MutatorContext mutator) {
+        position = chunkEnd;
+        if (position >= end) {
+            return false;
+        }
+        if (position >= tailStart) {
+            chunk = tail;
+            chunkEnd = end;
+            return true;
+        }
+        if (position >>> nodeShift != nodeNumber) {
+            nodeNumber = position >>> nodeShift;
+            node = tree.lowestNodeAt(mutator, root, position);
+        }
+        chunk = child(mutator.address(node), index(position, elements.leafShift()));
+        chunkEnd = position - elements.inLeaf(position) + elements.perLeaf();
+        return true;
+    }
+
+    /// Where the elements of the chunk begin; good until the next safepoint.
+    public long address(MutatorContext mutator) {
+        return mutator.address(chunk) + FIRST + elements.bytes(elements.inLeaf(position));
+    }
+
+    /// How many elements the chunk has.
+    public int count() {
+        return chunkEnd - position;
+    }
+}

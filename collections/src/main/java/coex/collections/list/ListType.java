@@ -1,0 +1,328 @@
+package coex.collections.list;
+
+import static coex.collections.list.ListLayout.END;
+import static coex.collections.list.ListLayout.FIRST;
+import static coex.collections.list.ListLayout.LIST_BYTES;
+import static coex.collections.list.ListLayout.ROOT;
+import static coex.collections.list.ListLayout.START;
+import static coex.collections.list.ListLayout.TAIL;
+import static coex.collections.list.ListLayout.handleAt;
+
+import coex.collections.value.Room;
+import coex.collections.value.Storage;
+import coex.collections.value.ValueType;
+import coex.gc.Heap;
+import coex.gc.layout.ObjectHeader;
+import coex.gc.memory.Memory;
+import coex.gc.mutator.MutatorContext;
+
+/// Lists of one type of elements in one heap: persistent vectors, 32-way trees of chunks with the last
+/// chunk, the tail, at hand. Design note 0015 says why they are as they are; [ListLayout] draws them.
+///
+/// A list is a handle; the empty list is 0. Elements travel as bits ([ValueType]). Every operation that
+/// makes a list is a safepoint: it keeps what it was given while it needs it, and nothing else. Lists never
+/// change, and any thread may use any list it was given the handle of by way of the heap, a root or any
+/// synchronisation.
+///
+/// | operation | cost |
+/// | --- | --- |
+/// | `length` | O(1) |
+/// | `get`, `set` | O(log n), base 32 |
+/// | `append` | O(1) amortised: mostly 24 bytes |
+/// | `slice` | O(log n); keeps alive at most a chunk too much at either end |
+/// | `setSlice` | O(replaced elements + log n) if the length stays, else O(elements after its start) |
+/// | `concat` | O(length of the second) |
+/// | going through | O(1) for each element, O(log n) for each 1,024 |
+public final class ListType implements ValueType {
+
+    /// The most positions of a list.
+    static final int MOST_ELEMENTS = Integer.MAX_VALUE - 255;
+
+    private final ValueType element;
+    private final Elements elements;
+    private final ListTree tree;
+    private final ListAppend appending;
+    private final ListSlicing slicing;
+    private final SequenceComparison comparison;
+    private final int listShape;
+    private final int leafShape;
+    private final int leafShift;
+
+    private ListType(Heap heap, ValueType element) {
+        ListShapes shapes = ListShapes.of(heap);
+        this.element = element;
+        this.elements = Elements.of(element.storage());
+        ListShapes.Chunks chunks = shapes.chunks(elements);
+        this.listShape = shapes.list().id();
+        this.leafShape = chunks.leaf().id();
+        this.leafShift = elements.leafShift();
+        this.tree = new ListTree(elements, shapes.node().id(), leafShape);
+        this.appending = new ListAppend(this, elements, chunks.tail().id());
+        this.slicing = new ListSlicing(this, tree, elements);
+        this.comparison = new SequenceComparison(element, elements);
+    }
+
+    /// Lists of `element` in `heap`. Keep it: types made twice are equal in all but identity.
+    public static ListType of(Heap heap, ValueType element) {
+        return new ListType(heap, element);
+    }
+
+    public ValueType element() {
+        return element;
+    }
+
+    // Looking: no safepoints
+
+    public int length(MutatorContext mutator, long list) {
+        if (list == 0) {
+            return 0;
+        }
+        long address = mutator.address(list);
+        return Memory.getInt(address + END) - Memory.getInt(address + START);
+    }
+
+    /// An element.
+    ///
+    /// @throws IndexOutOfRangeException if there is none at `index`
+    public long get(MutatorContext mutator, long list, long index) {
+        if (list == 0) {
+            throw new IndexOutOfRangeException(index, 0);
+        }
+        long address = mutator.address(list);
+        int start = Memory.getInt(address + START);
+        int end = Memory.getInt(address + END);
+        int position = start + Bounds.check(index, end - start);
+        long chunk =
+                position >= tailStart(end)
+                        ? handleAt(address + TAIL)
+                        : tree.leafAt(mutator, handleAt(address + ROOT), position);
+        return elements.load(mutator.address(chunk) + FIRST, elements.inLeaf(position));
+    }
+
+    /// Gives all elements to `visitor`, which may come to safepoints if the list is rooted.
+    public void forEach(MutatorContext mutator, long list, BitsVisitor visitor) {
+        int length = length(mutator, list);
+        for (int done = 0; done < length; ) {
+            int position = position(mutator, list, done);
+            long chunk = chunkAt(mutator, list, position);
+            int from = elements.inLeaf(position);
+            int to = Math.min(elements.perLeaf(), from + length - done);
+            for (int i = from; i < to; i++) {
+                visitor.visit(elements.load(mutator.address(chunk) + FIRST, i));
+            }
+            done += to - from;
+        }
+    }
+
+    /// The element `index` places after the one at `first`, an address that a [ListCursor] gave.
+    public long load(long first, int index) {
+        return elements.load(first, index);
+    }
+
+    /// Copies the elements from `index` on into an array.
+    public void copyOut(
+            MutatorContext mutator, long list, int index, long[] target, int from, int count) {
+        for (int done = 0; done < count; ) {
+            int position = position(mutator, list, index + done);
+            long first = mutator.address(chunkAt(mutator, list, position)) + FIRST;
+            int inLeaf = elements.inLeaf(position);
+            int run = Math.min(elements.perLeaf() - inLeaf, count - done);
+            for (int i = 0; i < run; i++) {
+                target[from + done + i] = elements.load(first, inLeaf + i);
+            }
+            done += run;
+        }
+    }
+
+    // Making lists: safepoints
+
+    /// A list with an element replaced.
+    ///
+    /// @throws IndexOutOfRangeException if there is none at `index`
+    public long set(MutatorContext mutator, long list, long index, long bits) {
+        int position = position(mutator, list, Bounds.check(index, length(mutator, list)));
+        long address = mutator.address(list);
+        int end = Memory.getInt(address + END);
+        boolean inTail = position >= tailStart(end);
+        int count = inTail ? elements.inLeaf(end - 1) + 1 : elements.perLeaf();
+        long root = handleAt(address + ROOT);
+        int bytes = LIST_BYTES + (int) (FIRST + elements.bytes(count) + 7);
+        Room.make(
+                mutator,
+                inTail ? bytes : bytes + tree.mostBytes(mutator, root),
+                inTail ? 2 : 2 + tree.mostObjects(mutator, root),
+                list,
+                elements.rootOf(bits),
+                0);
+        return setReserved(mutator, list, position, count, bits);
+    }
+
+    private long setReserved(
+            MutatorContext mutator, long list, int position, int count, long bits) {
+        long address = mutator.address(list);
+        int start = Memory.getInt(address + START);
+        int end = Memory.getInt(address + END);
+        long root = handleAt(address + ROOT);
+        long chunk = mutator.address(chunkAt(mutator, list, position));
+        int index = elements.inLeaf(position);
+        long changed = tree.copyOfLeaf(mutator, chunk, count, index, bits);
+        if (position >= tailStart(end)) {
+            return newList(mutator, root, changed, start, end);
+        }
+        long newRoot = tree.withLeaf(mutator, root, position, changed);
+        return newList(mutator, newRoot, handleAt(address + TAIL), start, end);
+    }
+
+    /// A list with one element more.
+    public long append(MutatorContext mutator, long list, long bits) {
+        return appending.append(mutator, list, bits);
+    }
+
+    /// The elements from `from` up to `to`, which are bounds as in the language: negative ones count from
+    /// the end, and all are cut to the length.
+    public long slice(MutatorContext mutator, long list, long from, long to) {
+        int length = length(mutator, list);
+        int first = Bounds.position(from, length);
+        int end = Bounds.position(to, length);
+        return slicing.between(mutator, list, first, end);
+    }
+
+    /// A list without its last element.
+    ///
+    /// @throws IndexOutOfRangeException if it is empty
+    public long pop(MutatorContext mutator, long list) {
+        int length = length(mutator, list);
+        return slicing.between(mutator, list, 0, Bounds.check((long) length - 1, length));
+    }
+
+    /// The elements before `from`, as many of `source` as there were between `from` and `to` if it has so
+    /// many, and the elements from `to` on.
+    public long setSlice(MutatorContext mutator, long list, long from, long to, long source) {
+        int length = length(mutator, list);
+        int first = Bounds.position(from, length);
+        int end = Math.max(first, Bounds.position(to, length));
+        return slicing.replaced(mutator, list, first, end, source);
+    }
+
+    /// The elements of both.
+    public long concat(MutatorContext mutator, long first, long second) {
+        if (first == 0 || second == 0) {
+            return first == 0 ? second : first;
+        }
+        return slicing.withRange(mutator, first, second, 0, length(mutator, second));
+    }
+
+    /// A list of elements in a Java array. If they are handles the caller keeps their objects alive.
+    public long of(MutatorContext mutator, long[] bits, int from, int count) {
+        try (ListBuilder builder = new ListBuilder(this)) {
+            builder.start(mutator);
+            builder.addAll(bits, from, count);
+            return builder.finish();
+        }
+    }
+
+    // As a type of values
+
+    @Override
+    public Storage storage() {
+        return Storage.REFERENCE;
+    }
+
+    @Override
+    public int hash(MutatorContext mutator, long list) {
+        int length = length(mutator, list);
+        int hash = length;
+        for (int done = 0; done < length; ) {
+            int position = position(mutator, list, done);
+            long chunk = mutator.address(chunkAt(mutator, list, position)) + FIRST;
+            int from = elements.inLeaf(position);
+            int count = Math.min(elements.perLeaf() - from, length - done);
+            hash = comparison.hash(mutator, hash, chunk + elements.bytes(from), count);
+            done += count;
+        }
+        return hash;
+    }
+
+    @Override
+    public boolean equal(MutatorContext mutator, long first, long second) {
+        int length = length(mutator, first);
+        if (first == second || length != length(mutator, second)) {
+            return first == second;
+        }
+        for (int done = 0; done < length; ) {
+            int position = position(mutator, first, done);
+            int other = position(mutator, second, done);
+            long chunk = chunkAt(mutator, first, position);
+            long otherChunk = chunkAt(mutator, second, other);
+            int from = elements.inLeaf(position);
+            int otherFrom = elements.inLeaf(other);
+            int count = Math.min(elements.perLeaf() - Math.max(from, otherFrom), length - done);
+            boolean shared = chunk == otherChunk && from == otherFrom;
+            if (!shared
+                    && !comparison.equal(
+                            mutator,
+                            mutator.address(chunk) + FIRST + elements.bytes(from),
+                            mutator.address(otherChunk) + FIRST + elements.bytes(otherFrom),
+                            count)) {
+                return false;
+            }
+            done += count;
+        }
+        return true;
+    }
+
+    // For the other classes of the package
+
+    ListTree tree() {
+        return tree;
+    }
+
+    Elements elements() {
+        return elements;
+    }
+
+    int leafShape() {
+        return leafShape;
+    }
+
+    /// Where the positions of the tail begin in a vector that ends at `end`.
+    int tailStart(int end) {
+        return end - 1 >>> leafShift << leafShift;
+    }
+
+    /// The position of an element.
+    int position(MutatorContext mutator, long list, int index) {
+        return Memory.getInt(mutator.address(list) + START) + index;
+    }
+
+    /// The chunk with a position of a list.
+    long chunkAt(MutatorContext mutator, long list, int position) {
+        long address = mutator.address(list);
+        return position >= tailStart(Memory.getInt(address + END))
+                ? handleAt(address + TAIL)
+                : tree.leafAt(mutator, handleAt(address + ROOT), position);
+    }
+
+    /// Copies elements into an object that is not published yet.
+    void copyElements(MutatorContext mutator, long list, int index, long target, int count) {
+        for (int done = 0; done < count; ) {
+            int position = position(mutator, list, index + done);
+            int inLeaf = elements.inLeaf(position);
+            int run = Math.min(elements.perLeaf() - inLeaf, count - done);
+            long chunk = mutator.address(chunkAt(mutator, list, position));
+            long from = chunk + FIRST + elements.bytes(inLeaf);
+            elements.copy(from, target + elements.bytes(done), run);
+            done += run;
+        }
+    }
+
+    /// A list object, from what was reserved.
+    long newList(MutatorContext mutator, long root, long tail, int start, int end) {
+        long address = mutator.allocator().takeReserved(LIST_BYTES);
+        Memory.putInt(address + ROOT, (int) root);
+        Memory.putInt(address + TAIL, (int) tail);
+        Memory.putInt(address + START, start);
+        Memory.putInt(address + END, end);
+        return mutator.allocator().publish(address, listShape, ObjectHeader.SEALED);
+    }
+}
