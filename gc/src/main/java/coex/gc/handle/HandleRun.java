@@ -29,7 +29,11 @@ public final class HandleRun {
 
     /// Whether there are `wanted` handles to give.
     public boolean has(int wanted) {
-        return Long.bitCount(currentBits) >= wanted || left() >= wanted;
+        int found = Long.bitCount(currentBits);
+        for (int i = next; found < wanted && i < count; i++) {
+            found += Long.bitCount(bits[i]);
+        }
+        return found >= wanted;
     }
 
     /// The next handle, directly after [#hasNext] has said that there is one.
