@@ -3,8 +3,10 @@ package coex.gc.memory;
 /// Where one mutator puts its next objects: the free lines of the block it holds, span by span.
 ///
 /// An object that does not fit the rest of a span goes to the next span; one longer than a line
-/// goes to a wholly free block held beside the first, so that long objects do not skip the many
-/// short spans of a fragmented block. The memory is not zeroed.
+/// only if it fits there, and else to a wholly free block held beside the first, so that long
+/// objects do not skip the many short spans of a fragmented block. When there is no wholly free
+/// block any more they do skip them: a heap is not exhausted while a span is long enough. The memory
+/// is not zeroed.
 ///
 /// Owned by one mutator; the collector uses it only on behalf of that mutator, under a handshake.
 public final class AllocationBuffer {
@@ -19,6 +21,10 @@ public final class AllocationBuffer {
 
     private long spanStart;
     private int nextLine;
+
+    /// Whether the block has free lines after the current span.
+    private boolean moreSpans;
+
     private final BlockLease lease;
 
     private final BlockLease overflowLease;
@@ -55,34 +61,66 @@ public final class AllocationBuffer {
         if (address != 0) {
             return address;
         }
-        if (bytes > BlockSpace.LINE_BYTES) {
-            if (!lease.isHeld() && enterNextBlock(epoch)) {
-                address = bump(bytes);
-            }
-            return address != 0 ? address : bumpOverflow(bytes, epoch);
-        }
-        return enterNextSpan() || enterNextBlock(epoch) ? bump(bytes) : 0;
+        return bytes > BlockSpace.LINE_BYTES
+                ? bumpLong(bytes, epoch)
+                : enterNextSpan() || enterNextBlock(epoch) ? bump(bytes) : 0;
     }
 
-    /// Whether [#bumpReserved] can be used for `bytes` bytes in all.
+    /// Finds a place for an object longer than a line, which the current span has no room for.
+    private long bumpLong(int bytes, long epoch) {
+        long address = bumpBeside(bytes);
+        if (address != 0) {
+            return address;
+        }
+        if (!moreSpans && enterNextBlock(epoch)) {
+            address = bump(bytes);
+            if (address != 0) {
+                return address;
+            }
+        }
+        if (refillOverflow(epoch)) {
+            return bumpBeside(bytes);
+        }
+        return enterSpanOf(bytes, epoch) ? bump(bytes) : 0;
+    }
+
+    /// Memory in the next span if it is long enough, else in the block held beside; 0 if neither has
+    /// room.
+    private long bumpBeside(int bytes) {
+        if (moreSpans && (bytes <= BlockSpace.LINE_BYTES || bytes <= nextSpanBytes())) {
+            enterNextSpan();
+            return bump(bytes);
+        }
+        long address = overflowCursor;
+        if (overflowLimit - address < bytes) {
+            return 0;
+        }
+        overflowCursor = address + bytes;
+        return address;
+    }
+
+    /// Whether [#bumpReserved] can be used for `bytes` bytes in all. Not if the block is used up: the
+    /// caller then comes by [#reserve], which takes the next.
     public boolean hasReserve(int bytes) {
-        return limit - cursor >= bytes || overflowLimit - overflowCursor >= bytes;
+        return limit - cursor >= bytes || moreSpans && overflowLimit - overflowCursor >= bytes;
     }
 
     /// Makes sure of `bytes` bytes for [#bumpReserved]; false if there are none to be had.
     public boolean reserve(int bytes, long epoch) {
-        return hasReserve(bytes) || refillOverflow(epoch);
+        if (limit - cursor < bytes && !moreSpans) {
+            enterNextBlock(epoch);
+        }
+        return limit - cursor >= bytes
+                || overflowLimit - overflowCursor >= bytes
+                || refillOverflow(epoch)
+                || enterSpanOf(bytes, epoch);
     }
 
-    /// Memory for an object within what [#reserve] has made sure of: from the current span if that has
-    /// room, else from the block held beside.
+    /// Memory for an object within what [#reserve] has made sure of: that is either the rest of the
+    /// current span, or room in the block held beside, which is then the last resort for each object.
     public long bumpReserved(int bytes) {
         long address = bump(bytes);
-        if (address == 0) {
-            address = overflowCursor;
-            overflowCursor += bytes;
-        }
-        return address;
+        return address != 0 ? address : bumpBeside(bytes);
     }
 
     /// Bytes of objects allocated so far: exact for the owner, and for others, who may meet it
@@ -103,15 +141,6 @@ public final class AllocationBuffer {
             space.close(lease, epoch);
         }
         leaveOverflow(epoch);
-    }
-
-    private long bumpOverflow(int bytes, long epoch) {
-        if (overflowCursor + bytes > overflowLimit && !refillOverflow(epoch)) {
-            return 0;
-        }
-        long address = overflowCursor;
-        overflowCursor += bytes;
-        return address;
     }
 
     private boolean refillOverflow(long epoch) {
@@ -149,6 +178,7 @@ public final class AllocationBuffer {
         cursor = 0;
         limit = 0;
         spanStart = 0;
+        moreSpans = false;
     }
 
     private boolean enterNextSpan() {
@@ -161,6 +191,7 @@ public final class AllocationBuffer {
         int end = LineSet.nextAbsent(lease.freeLines, first, lines);
         LineSet.remove(lease.freeLines, first, end);
         nextLine = end;
+        moreSpans = LineSet.next(lease.freeLines, end, lines) < lines;
         long block = space.addressOf(lease.block);
         spanStart = block + ((long) first << BlockSpace.LINE_SHIFT);
         cursor = spanStart;
@@ -173,10 +204,29 @@ public final class AllocationBuffer {
         cursor = 0;
         limit = 0;
         spanStart = 0;
+        moreSpans = false;
         if (lease.isHeld()) {
             space.close(lease, epoch);
         }
         nextLine = 0;
         return space.acquire(lease, forPinned, false) && enterNextSpan();
+    }
+
+    private long nextSpanBytes() {
+        int lines = space.linesPerBlock();
+        int first = LineSet.next(lease.freeLines, nextLine, lines);
+        int end = LineSet.nextAbsent(lease.freeLines, first, lines);
+        return (long) (end - first) << BlockSpace.LINE_SHIFT;
+    }
+
+    /// Goes on to a span of `bytes` bytes, passing over shorter ones; false if there is none. What is
+    /// passed over is free again after the next collection.
+    private boolean enterSpanOf(int bytes, long epoch) {
+        while (enterNextSpan() || enterNextBlock(epoch)) {
+            if (limit - cursor >= bytes) {
+                return true;
+            }
+        }
+        return false;
     }
 }
