@@ -6,6 +6,9 @@ module coex.collections {
     exports coex.collections.list to
             coex.codegen,
             coex.runtime;
+    exports coex.collections.map to
+            coex.codegen,
+            coex.runtime;
     exports coex.collections.text to
             coex.codegen,
             coex.runtime;
