@@ -115,11 +115,12 @@ public final class ShapeBuilder {
     ///
     /// @param references how many references an entry has
     /// @param words how many eight-byte words an entry has
-    public ShapeBuilder trieNode(int references, int words) {
+    /// @param extraWords how many words follow the entries
+    public ShapeBuilder trieNode(int references, int words, int extraWords) {
         if (elementKind != null || trie != null || !fields.isEmpty()) {
             throw new HeapUsageException("shape already has contents: shape=" + name);
         }
-        trie = new TrieForm(references, words);
+        trie = new TrieForm(references, words, extraWords);
         return this;
     }
 

@@ -181,12 +181,12 @@ class ShapeTest {
                 () -> heap.shape("A").weak("x").arrayOf(Kind.INT),
                 "an array's fields hold no references: shape=A field=x kind=weak");
         assertUsage(
-                () -> heap.shape("A").trieNode(1, 1).intField("x"),
+                () -> heap.shape("A").trieNode(1, 1, 0).intField("x"),
                 "a trie node has no fields: shape=A field=x");
         assertUsage(
-                () -> heap.shape("A").intField("x").trieNode(1, 1),
+                () -> heap.shape("A").intField("x").trieNode(1, 1, 0),
                 "shape already has contents: shape=A");
-        assertUsage(() -> heap.shape("A").trieNode(1, 5), "trie entry out of range", "words=5");
+        assertUsage(() -> heap.shape("A").trieNode(1, 5, 0), "trie entry out of range", "words=5");
         assertUsage(
                 () -> heap.shape("A").arrayOf(Kind.INT).arrayOf(Kind.LONG), "shape=A elements=int");
         assertUsage(() -> heap.shape("A").arrayOf(Kind.WEAK), "cannot be weak", "shape=A");
@@ -212,7 +212,7 @@ class ShapeTest {
 
     @Test
     void aTrieNodeCannotBeMadeByAnEmbedder() {
-        Shape node = heap.shape("Node").trieNode(1, 2).build();
+        Shape node = heap.shape("Node").trieNode(1, 2, 0).build();
         Mutator mutator = heap.attach();
         assertUsage(
                 () -> mutator.allocate(node),

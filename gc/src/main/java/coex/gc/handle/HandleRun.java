@@ -79,7 +79,14 @@ public final class HandleRun {
 
     /// Whether there are `wanted` handles to give.
     public boolean has(int wanted) {
-        return spanEnd - spanNext >= wanted || left() >= wanted;
+        long found = spanEnd - spanNext;
+        if (found < wanted) {
+            found += Long.bitCount(currentBits);
+            for (int i = nextWord; found < wanted && i < count; i++) {
+                found += Long.bitCount(bits[i]);
+            }
+        }
+        return found >= wanted;
     }
 
     /// The next handle, directly after [#hasNext] or [#isInSpan] has said that there is one.

@@ -138,13 +138,20 @@ public final class HandleSpace {
     /// @param birthsMarked whether the caller is between its snapshot and its H4
     ///     (`Invariant.BIRTHS_MARKED_FROM_SNAPSHOT`)
     public boolean refill(HandleRun run, boolean birthsMarked) {
+        return refill(run, birthsMarked, 1);
+    }
+
+    /// Like the other one, but sees to it that the run gets at least `least` handles if there are as
+    /// many and they do not lie too far apart; false if not, and then the run has what there was.
+    public boolean refill(HandleRun run, boolean birthsMarked, int least) {
         lock.lock();
         try {
-            int size = run.startRefill(runHandles);
-            int wanted = size;
+            int size = run.startRefill(Math.max(runHandles, least));
+            int wanted = Math.max(size, least);
+            size = wanted;
             while (wanted > 0 && !run.isFull()) {
                 if (cursor == capacity >>> 6) {
-                    if (wanted < size || !grow()) {
+                    if (size - wanted >= least || !grow()) {
                         break;
                     }
                 }
@@ -167,7 +174,7 @@ public final class HandleSpace {
             usedWords = Math.max(usedWords, Math.min(cursor + 1, capacity >>> 6));
             reservedTotal += taken;
             inUse += taken;
-            return taken > 0;
+            return taken >= least;
         } finally {
             lock.unlock();
         }

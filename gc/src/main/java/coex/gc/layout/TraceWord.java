@@ -14,7 +14,8 @@ import coex.gc.TrieForm;
 ///
 /// Forms: 0 a trie node, 1 an object with fields, 2 an array of references, 3 an array of anything
 /// else. The element shift is the logarithm of an element's size. For a trie node the counts are those
-/// of one entry: of references, and, in the place of weak ones, of words.
+/// of one entry: of references, and, in the place of weak ones, of words; the place of the
+/// element shift holds the number of extra words.
 public final class TraceWord {
 
     public static final int TRIE_NODE = 0;
@@ -36,6 +37,7 @@ public final class TraceWord {
             return FORM.with(TRIE_NODE)
                     | REFERENCES.with(trie.references())
                     | WEAKS.with(trie.words())
+                    | ELEMENT_SHIFT.with(trie.extraWords())
                     | FIXED_BYTES.with(shape.fixedBytes());
         }
         Kind element = shape.elementKind();
@@ -79,7 +81,7 @@ public final class TraceWord {
     /// Bytes of a trie node with so many references and these entries.
     public static int trieBytes(long word, int references, int entryBits) {
         int beforeWords = (TrieForm.FIRST_REFERENCE + 4 * references + 7) & -8;
-        return beforeWords + 8 * Integer.bitCount(entryBits) * weaks(word);
+        return beforeWords + 8 * (Integer.bitCount(entryBits) * weaks(word) + elementShift(word));
     }
 
     /// Bytes of an object: its fixed part, and for an array of `length` elements those too.

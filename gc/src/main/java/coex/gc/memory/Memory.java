@@ -170,6 +170,25 @@ public final class Memory {
         }
     }
 
+    /// Copies whole words, in ascending order; for pieces so short that a loop is the fastest way.
+    public static void copyWords(long from, long to, int words) {
+        int word = 0;
+        for (; word + 4 <= words; word += 4) {
+            long at = (long) word << 3;
+            long first = getLong(from + at);
+            long second = getLong(from + at + 8);
+            long third = getLong(from + at + 16);
+            long fourth = getLong(from + at + 24);
+            putLong(to + at, first);
+            putLong(to + at + 8, second);
+            putLong(to + at + 16, third);
+            putLong(to + at + 24, fourth);
+        }
+        for (; word < words; word++) {
+            putLong(to + ((long) word << 3), getLong(from + ((long) word << 3)));
+        }
+    }
+
     /// Copies from memory into an array.
     public static void copyOut(long address, byte[] target, int from, int count) {
         int done = 0;

@@ -29,6 +29,9 @@ import java.util.function.BooleanSupplier;
 ///           detach (owner), lockOut (whoever closes the heap), or the thread has ended
 public final class MutatorContext implements ShadowStack.Shader {
 
+    /// Words of [#scratch].
+    public static final int SCRATCH_WORDS = 64;
+
     private static final int RUNNING = 0;
     private static final int SAFE = 1;
     private static final int LOCKED = 2;
@@ -115,6 +118,8 @@ public final class MutatorContext implements ShadowStack.Shader {
     /// - why: the owner sees its own writes; any other thread finds a value that is not itself
     private Thread user;
 
+    private final long[] scratch = new long[SCRATCH_WORDS];
+
     private boolean barrierOn;
 
     /// Between the snapshot (H2) and H4 of a cycle.
@@ -162,6 +167,12 @@ public final class MutatorContext implements ShadowStack.Shader {
     /// Makes objects for this mutator.
     public ObjectAllocator allocator() {
         return allocator;
+    }
+
+    /// Room for the addresses that one operation works with. Whoever uses it comes to no safepoint
+    /// while what it has put there counts, and calls nobody else who uses it.
+    public long[] scratch() {
+        return scratch;
     }
 
     /// The thread this context belongs to; null between registration and start of a spawned one.

@@ -302,7 +302,7 @@ public final class ObjectAllocator {
         if (run.hasNext()) {
             core.handles().giveBack(run); // a run is refilled when it is empty
         }
-        return core.handles().refill(run, owner.birthsMarked()) && run.has(count);
+        return core.handles().refill(run, owner.birthsMarked(), count);
     }
 
     /// Waits for collections on behalf of one allocation that finds no room: for the end of one that

@@ -1,0 +1,75 @@
+package coex.collections.map;
+
+import coex.gc.TrieForm;
+import coex.gc.memory.Memory;
+
+/// Copies the contents of a node into one that differs by an entry, a child or both.
+final class NodeCopy {
+
+    private NodeCopy() {}
+
+    /// Copies children and entries, but not bitmaps and counts, from the node at `old` to `target`.
+    ///
+    /// @param entryChange 1 to leave a gap for an entry at `entryIndex`, -1 to leave the entry there
+    ///     out, 0 to copy all
+    /// @param childChange the same for children
+    static void edit(
+            Trie trie,
+            long old,
+            int entries,
+            int children,
+            long target,
+            int entryIndex,
+            int entryChange,
+            int childIndex,
+            int childChange) {
+        copy(
+                old + TrieForm.FIRST_REFERENCE,
+                target + TrieForm.FIRST_REFERENCE,
+                children,
+                4,
+                childIndex,
+                childChange);
+        int newChildren = children + childChange;
+        if (trie.references() > 0) {
+            copy(
+                    Trie.childAddress(old, children),
+                    Trie.childAddress(target, newChildren),
+                    entries,
+                    4 * trie.references(),
+                    entryIndex,
+                    entryChange);
+        }
+        if (trie.words() > 0) {
+            copy(
+                    old + trie.firstWord(entries, children),
+                    target + trie.firstWord(entries + entryChange, newChildren),
+                    entries,
+                    8 * trie.words(),
+                    entryIndex,
+                    entryChange);
+        }
+    }
+
+    private static void copy(long from, long to, int count, int size, int index, int change) {
+        int before = size * index;
+        int after = size * count;
+        if (change == 0) {
+            copyBytes(from, to, after);
+        } else if (change > 0) {
+            copyBytes(from, to, before);
+            copyBytes(from + before, to + before + size, after - before);
+        } else {
+            copyBytes(from, to, before);
+            copyBytes(from + before + size, to + before, after - before - size);
+        }
+    }
+
+    /// Copies a multiple of four bytes.
+    private static void copyBytes(long from, long to, int bytes) {
+        Memory.copyWords(from, to, bytes >>> 3);
+        if ((bytes & 4) != 0) {
+            Memory.putInt(to + bytes - 4, Memory.getInt(from + bytes - 4));
+        }
+    }
+}

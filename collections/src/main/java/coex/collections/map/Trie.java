@@ -1,0 +1,312 @@
+package coex.collections.map;
+
+import coex.collections.value.Hashing;
+import coex.collections.value.Storage;
+import coex.collections.value.ValueType;
+import coex.gc.Heap;
+import coex.gc.TrieForm;
+import coex.gc.memory.Memory;
+import coex.gc.mutator.MutatorContext;
+
+import java.nio.ByteOrder;
+
+/// The nodes of one kind of map or set in one heap: what they look like, and how to find a key.
+///
+/// A node is laid out as `TrieForm` draws it. The 32 bits of a key's hash are used five at a time,
+/// the highest first: each five, a *digit*, choose a place in a node. A place is empty, holds an
+/// entry, or holds a child in which the next digit decides. Seven digits use up a hash (the last
+/// has two bits); below them, at [#COLLISIONS], lie the entries whose hashes are equal altogether, in
+/// *chunks*: nodes of up to 32 entries in no order, whose bits are the lowest and whose only child,
+/// if any, is the next chunk. All chunks but the first are full.
+///
+/// **Canonical form.** A node that is not a root holds at least two entries in all; a single entry
+/// lies in the node above. So the shape of a trie follows from its keys, but for the order of
+/// chunks. A root is a node that ends with a word for the number of entries; the empty trie is 0.
+///
+/// A record, because the compiler takes the fields of constant records for constants.
+///
+/// @param nodeShape id of all nodes but roots
+/// @param rootShape id of roots
+/// @param wordKey whether a key is a word, and not a reference
+/// @param wordValue whether an entry has a value that is a word
+/// @param referenceValue whether an entry has a value that is a reference
+/// @param keyType null if keys are words: then their bits are all there is to them
+/// @param valueType null in a set
+public record Trie(
+        int nodeShape,
+        int rootShape,
+        boolean wordKey,
+        boolean wordValue,
+        boolean referenceValue,
+        ValueType keyType,
+        ValueType valueType) {
+
+    /// Bits of the hash for each level.
+    static final int DIGIT_BITS = 5;
+
+    /// The level at which a hash is used up.
+    static final int COLLISIONS = 7;
+
+    /// Entries of a full chunk.
+    static final int CHUNK_ENTRIES = 32;
+
+    private static final int DIGIT_SHIFT = 32 - DIGIT_BITS;
+    private static final long HANDLE_MASK = 0xFFFF_FFFFL;
+    private static final boolean LITTLE = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
+    private static final int ENTRY_SHIFT = LITTLE ? 0 : 32;
+    private static final int CHILD_SHIFT = LITTLE ? 32 : 0;
+
+    /// The nodes of maps from `key` to `value`; of sets of `key` if `value` is null.
+    static Trie of(Heap heap, ValueType key, ValueType value) {
+        var entry =
+                new TrieShapes.Entry(
+                        widened(key.storage()), value == null ? null : widened(value.storage()));
+        TrieShapes shapes = TrieShapes.of(heap);
+        boolean wordKey = entry.key() == Storage.WORD;
+        return new Trie(
+                shapes.node(entry).id(),
+                shapes.root(entry).id(),
+                wordKey,
+                entry.value() == Storage.WORD,
+                entry.value() == Storage.REFERENCE,
+                wordKey ? null : key,
+                value);
+    }
+
+    /// Bytes take a word.
+    private static Storage widened(Storage storage) {
+        return storage == Storage.BYTE ? Storage.WORD : storage;
+    }
+
+    // Keys
+
+    int hash(MutatorContext mutator, long key) {
+        return wordKey ? Hashing.ofWord(key) : keyType.hash(mutator, key);
+    }
+
+    boolean same(MutatorContext mutator, long first, long second) {
+        return first == second || !wordKey && keyType.equal(mutator, first, second);
+    }
+
+    /// The bit of a hash's place in a node of this level.
+    static int bit(int hash, int level) {
+        return 1 << (hash << DIGIT_BITS * level >>> DIGIT_SHIFT);
+    }
+
+    // Layout
+
+    /// References of an entry.
+    int references() {
+        return (wordKey ? 0 : 1) + (referenceValue ? 1 : 0);
+    }
+
+    /// Words of an entry.
+    int words() {
+        return (wordKey ? 1 : 0) + (wordValue ? 1 : 0);
+    }
+
+    /// Where the entries' words begin.
+    int firstWord(int entries, int children) {
+        return (TrieForm.FIRST_REFERENCE + 4 * (children + entries * references()) + 7) & -8;
+    }
+
+    /// Bytes of a node that is not a root.
+    int bytes(int entries, int children) {
+        return firstWord(entries, children) + 8 * words() * entries;
+    }
+
+    /// Bytes of a node at a level.
+    int bytes(int entries, int children, int level) {
+        return bytes(entries, children) + (level == 0 ? 8 : 0);
+    }
+
+    /// The shape of nodes at a level.
+    int shape(int level) {
+        return level == 0 ? rootShape : nodeShape;
+    }
+
+    /// Both bitmaps of the node at `address`; [#entryBits] and [#childBits] take them apart.
+    static long bits(long address) {
+        return Memory.getLong(address + TrieForm.ENTRY_BITS_OFFSET);
+    }
+
+    static int entryBits(long bits) {
+        return (int) (bits >>> ENTRY_SHIFT);
+    }
+
+    static int childBits(long bits) {
+        return (int) (bits >>> CHILD_SHIFT);
+    }
+
+    static void putBits(long address, int entryBits, int childBits) {
+        Memory.putInt(address + TrieForm.ENTRY_BITS_OFFSET, entryBits);
+        Memory.putInt(address + TrieForm.CHILD_BITS_OFFSET, childBits);
+    }
+
+    /// How many of `bits` come before `bit`.
+    static int rank(int bits, int bit) {
+        return Integer.bitCount(bits & (bit - 1));
+    }
+
+    static long childAddress(long address, int index) {
+        return address + TrieForm.FIRST_REFERENCE + 4L * index;
+    }
+
+    static long child(long address, int index) {
+        return Memory.getInt(childAddress(address, index)) & HANDLE_MASK;
+    }
+
+    /// Where the key of an entry lies.
+    long keyAddress(long address, int entries, int children, int index) {
+        return wordKey
+                ? address + firstWord(entries, children) + 8L * words() * index
+                : childAddress(address, children + references() * index);
+    }
+
+    /// Where the value of an entry lies; in a set, its key.
+    long valueAddress(long address, int entries, int children, int index) {
+        if (wordValue) {
+            return wordKey
+                    ? keyAddress(address, entries, children, index) + 8
+                    : address + firstWord(entries, children) + 8L * index;
+        }
+        if (referenceValue) {
+            return wordKey
+                    ? childAddress(address, children + index)
+                    : keyAddress(address, entries, children, index) + 4;
+        }
+        return keyAddress(address, entries, children, index);
+    }
+
+    long keyAt(long keyAddress) {
+        return wordKey ? Memory.getLong(keyAddress) : Memory.getInt(keyAddress) & HANDLE_MASK;
+    }
+
+    /// The value at an address from [#valueAddress]; in a set, 0.
+    long valueAt(long valueAddress) {
+        return wordValue
+                ? Memory.getLong(valueAddress)
+                : referenceValue ? Memory.getInt(valueAddress) & HANDLE_MASK : 0;
+    }
+
+    long key(long address, int entries, int children, int index) {
+        return keyAt(keyAddress(address, entries, children, index));
+    }
+
+    long value(long address, int entries, int children, int index) {
+        return valueAt(valueAddress(address, entries, children, index));
+    }
+
+    void putValue(long valueAddress, long value) {
+        if (wordValue) {
+            Memory.putLong(valueAddress, value);
+        } else if (referenceValue) {
+            Memory.putInt(valueAddress, (int) value);
+        }
+    }
+
+    void putEntry(long address, int entries, int children, int index, long key, long value) {
+        long at = keyAddress(address, entries, children, index);
+        if (wordKey) {
+            Memory.putLong(at, key);
+        } else {
+            Memory.putInt(at, (int) key);
+        }
+        putValue(valueAddress(address, entries, children, index), value);
+    }
+
+    // Looking
+
+    /// The number of entries.
+    long size(MutatorContext mutator, long root) {
+        if (root == 0) {
+            return 0;
+        }
+        long address = mutator.address(root);
+        long bits = bits(address);
+        return Memory.getLong(countAddress(address, bits));
+    }
+
+    /// Where the number of entries lies in a root with these bitmaps.
+    long countAddress(long address, long bits) {
+        return address
+                + bytes(Integer.bitCount(entryBits(bits)), Integer.bitCount(childBits(bits)));
+    }
+
+    /// The address of the value of `key`, of the key itself in a set; 0 if it is not there.
+    long find(MutatorContext mutator, long root, long key) {
+        if (root == 0) {
+            return 0;
+        }
+        return wordKey ? findWord(mutator, root, key) : findReference(mutator, root, key);
+    }
+
+    private long findWord(MutatorContext mutator, long root, long key) {
+        int rest = Hashing.ofWord(key);
+        long node = root;
+        for (int level = 0; level < COLLISIONS; level++) {
+            long address = mutator.address(node);
+            long bits = bits(address);
+            int children = childBits(bits);
+            int bit = 1 << (rest >>> DIGIT_SHIFT);
+            if ((children & bit) == 0) {
+                int entries = entryBits(bits);
+                if ((entries & bit) == 0) {
+                    return 0;
+                }
+                int index = rank(entries, bit);
+                int entryCount = Integer.bitCount(entries);
+                int childCount = Integer.bitCount(children);
+                return Memory.getLong(keyAddress(address, entryCount, childCount, index)) == key
+                        ? valueAddress(address, entryCount, childCount, index)
+                        : 0;
+            }
+            node = child(address, rank(children, bit));
+            rest <<= DIGIT_BITS;
+        }
+        return findInChunks(mutator, node, key);
+    }
+
+    private long findReference(MutatorContext mutator, long root, long key) {
+        int rest = keyType.hash(mutator, key);
+        long node = root;
+        for (int level = 0; level < COLLISIONS; level++) {
+            long address = mutator.address(node);
+            long bits = bits(address);
+            int children = childBits(bits);
+            int bit = 1 << (rest >>> DIGIT_SHIFT);
+            if ((children & bit) == 0) {
+                int entries = entryBits(bits);
+                if ((entries & bit) == 0) {
+                    return 0;
+                }
+                int index = rank(entries, bit);
+                int entryCount = Integer.bitCount(entries);
+                int childCount = Integer.bitCount(children);
+                return same(mutator, key(address, entryCount, childCount, index), key)
+                        ? valueAddress(address, entryCount, childCount, index)
+                        : 0;
+            }
+            node = child(address, rank(children, bit));
+            rest <<= DIGIT_BITS;
+        }
+        return findInChunks(mutator, node, key);
+    }
+
+    /// Looks for a key among those whose hashes are equal.
+    long findInChunks(MutatorContext mutator, long first, long key) {
+        for (long chunk = first; chunk != 0; ) {
+            long address = mutator.address(chunk);
+            long bits = bits(address);
+            int entries = Integer.bitCount(entryBits(bits));
+            int children = Integer.bitCount(childBits(bits));
+            for (int i = 0; i < entries; i++) {
+                if (same(mutator, key(address, entries, children, i), key)) {
+                    return valueAddress(address, entries, children, i);
+                }
+            }
+            chunk = children == 0 ? 0 : child(address, 0);
+        }
+        return 0;
+    }
+}

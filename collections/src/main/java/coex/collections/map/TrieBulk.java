@@ -1,0 +1,168 @@
+package coex.collections.map;
+
+import coex.gc.memory.Memory;
+import coex.gc.mutator.MutatorContext;
+
+/// Builds a trie from many entries at once: sorts them by hash, which is the order of a trie's places,
+/// and makes every node once, children before parents.
+///
+/// Takes a few JVM arrays for the time of a build. For one thread, and one build.
+final class TrieBulk {
+
+    private static final int SLOTS_PER_LEVEL = 32;
+
+    private final Trie trie;
+    private final MutatorContext mutator;
+    private final long[] keys;
+    private final long[] values;
+
+    /// Entries by hash: the hash above, below it the index of key and value.
+    private long[] order;
+
+    /// The first slot of a frame in which each level keeps the children it has made.
+    private int slots;
+
+    private TrieBulk(Trie trie, MutatorContext mutator, long[] keys, long[] values) {
+        this.trie = trie;
+        this.mutator = mutator;
+        this.keys = keys;
+        this.values = values;
+    }
+
+    /// A trie of the first `count` keys and values; of equal keys the last one counts. What they
+    /// refer to must be rooted.
+    ///
+    /// @param values null in a set
+    static long build(Trie trie, MutatorContext mutator, long[] keys, long[] values, int count) {
+        if (count == 0) {
+            return 0;
+        }
+        TrieBulk bulk = new TrieBulk(trie, mutator, keys, values);
+        int distinct = bulk.sort(count);
+        int frame = mutator.stack().push((Trie.COLLISIONS + 1) * SLOTS_PER_LEVEL, mutator);
+        bulk.slots = mutator.stack().base(frame);
+        try {
+            return bulk.node(0, distinct, 0);
+        } finally {
+            mutator.popTo(frame);
+        }
+    }
+
+    /// Sorts, and drops entries whose keys come again. Returns how many are left.
+    private int sort(int count) {
+        long[] unsorted = new long[count];
+        for (int i = 0; i < count; i++) {
+            unsorted[i] = (long) trie.hash(mutator, keys[i]) << 32 | i;
+        }
+        order = HashOrder.sort(unsorted);
+        int kept = 0;
+        int runStart = 0;
+        for (int i = 0; i < count; i++) {
+            if (kept > 0 && hash(kept - 1) != (int) (order[i] >>> 32)) {
+                runStart = kept;
+            }
+            int same = runStart;
+            while (same < kept && !trie.same(mutator, key(same), keys[(int) order[i]])) {
+                same++;
+            }
+            order[same] = order[i];
+            kept = Math.max(kept, same + 1);
+        }
+        return kept;
+    }
+
+    private int hash(int place) {
+        return (int) (order[place] >>> 32);
+    }
+
+    private long key(int place) {
+        return keys[(int) order[place]];
+    }
+
+    private long value(int place) {
+        return values == null ? 0 : values[(int) order[place]];
+    }
+
+    /// Makes the node for a range of the order.
+    private long node(int from, int to, int level) {
+        if (level == Trie.COLLISIONS) {
+            return chunks(from, to);
+        }
+        int entryBits = 0;
+        int childBits = 0;
+        int children = 0;
+        for (int start = from; start < to; ) {
+            int bit = Trie.bit(hash(start), level);
+            int end = endOfPlace(start, to, level);
+            if (end == start + 1) {
+                entryBits |= bit;
+            } else {
+                long child = node(start, end, level + 1);
+                mutator.stack().setTop(slot(level, children++), child);
+                childBits |= bit;
+            }
+            start = end;
+        }
+        int entries = Integer.bitCount(entryBits);
+        int bytes = trie.bytes(entries, children, level);
+        long target = TrieRoom.takeAlone(mutator, bytes, trie.shape(level));
+        Trie.putBits(target, entryBits, childBits);
+        putChildren(target, children, level);
+        int place = from;
+        for (int i = 0; i < entries; i++) {
+            while ((entryBits & Trie.bit(hash(place), level)) == 0) {
+                place = endOfPlace(place, to, level);
+            }
+            trie.putEntry(target, entries, children, i, key(place), value(place));
+            place++;
+        }
+        if (level == 0) {
+            Memory.putLong(target + bytes - 8, to - from);
+        }
+        return TrieRoom.publishAlone(mutator, target, trie.shape(level));
+    }
+
+    /// One past the last entry whose digit is that of the one at `start`.
+    private int endOfPlace(int start, int to, int level) {
+        int shift = 32 - Trie.DIGIT_BITS * (level + 1);
+        int place = shift < 0 ? hash(start) : hash(start) >>> shift;
+        int end = start + 1;
+        while (end < to && (shift < 0 ? hash(end) : hash(end) >>> shift) == place) {
+            end++;
+        }
+        return end;
+    }
+
+    private void putChildren(long target, int children, int level) {
+        for (int i = 0; i < children; i++) {
+            long child = mutator.stack().peek(slot(level, i));
+            Memory.putInt(Trie.childAddress(target, i), (int) child);
+        }
+    }
+
+    private int slot(int level, int child) {
+        return slots + level * SLOTS_PER_LEVEL + child;
+    }
+
+    private long chunks(int from, int to) {
+        int first = (to - from) % Trie.CHUNK_ENTRIES;
+        int end = to;
+        long next = 0;
+        while (end > from) {
+            int entries = end - from == first ? first : Trie.CHUNK_ENTRIES;
+            int children = next == 0 ? 0 : 1;
+            int bytes = trie.bytes(entries, children);
+            long target = TrieRoom.takeAlone(mutator, bytes, trie.nodeShape());
+            Trie.putBits(target, entries == 32 ? -1 : (1 << entries) - 1, children);
+            putChildren(target, children, Trie.COLLISIONS);
+            for (int i = 0; i < entries; i++) {
+                int place = end - entries + i;
+                trie.putEntry(target, entries, children, i, key(place), value(place));
+            }
+            next = TrieRoom.publishAlone(mutator, target, trie.nodeShape());
+            mutator.stack().setTop(slot(Trie.COLLISIONS, 0), next);
+            end -= entries;
+        }
+        return next;
+    }
+}
