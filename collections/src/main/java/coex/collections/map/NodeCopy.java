@@ -55,21 +55,13 @@ final class NodeCopy {
         int before = size * index;
         int after = size * count;
         if (change == 0) {
-            copyBytes(from, to, after);
+            Memory.copy(from, to, after);
         } else if (change > 0) {
-            copyBytes(from, to, before);
-            copyBytes(from + before, to + before + size, after - before);
+            Memory.copy(from, to, before);
+            Memory.copy(from + before, to + before + size, after - before);
         } else {
-            copyBytes(from, to, before);
-            copyBytes(from + before + size, to + before, after - before - size);
-        }
-    }
-
-    /// Copies a multiple of four bytes.
-    private static void copyBytes(long from, long to, int bytes) {
-        Memory.copyWords(from, to, bytes >>> 3);
-        if ((bytes & 4) != 0) {
-            Memory.putInt(to + bytes - 4, Memory.getInt(from + bytes - 4));
+            Memory.copy(from, to, before);
+            Memory.copy(from + before + size, to + before, after - before - size);
         }
     }
 }

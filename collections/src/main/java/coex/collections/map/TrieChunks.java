@@ -37,7 +37,7 @@ final class TrieChunks {
             int bytes = bytes(trie, mutator, first, i);
             long target = TrieRoom.take(mutator, bytes, trie.nodeShape(), mode);
             long old = address(mutator, first, i);
-            Memory.copyWords(old + 8, target + 8, (bytes >>> 3) - 1);
+            Memory.copy(old + 8, target + 8, bytes - 8);
             if (i == chunk) {
                 int children = children(old);
                 trie.putValue(trie.valueAddress(target, entries(old), children, index), value);
@@ -122,7 +122,7 @@ final class TrieChunks {
             int bytes = bytes(trie, mutator, first, i);
             long target = TrieRoom.take(mutator, bytes, trie.nodeShape(), mode);
             long old = address(mutator, first, i);
-            Memory.copyWords(old + 8, target + 8, (bytes >>> 3) - 1);
+            Memory.copy(old + 8, target + 8, bytes - 8);
             if (i == chunk) {
                 trie.putEntry(target, entries(old), children(old), index, key, value);
             } else {

@@ -3,29 +3,39 @@ package coex.collections.map;
 import coex.gc.memory.Memory;
 import coex.gc.mutator.MutatorContext;
 
+import java.util.Arrays;
+
 /// Goes through the entries of a map or set, in an order that depends on their hashes.
 ///
 /// A cursor is made once and used for any number of maps, one after the other: going through a map
 /// then allocates nothing. It holds bits and handles, no addresses, so it is good across safepoints
-/// as long as the map is rooted. Entries are read some dozens at a time, from several nodes, whose
-/// cache misses so overlap.
+/// as long as the map is rooted. Several nodes are read at a time, whose cache misses so overlap.
 ///
 ///     for (cursor.start(map); cursor.next(mutator); ) { ... cursor.key() ... cursor.value() ... }
 ///
 /// For one thread at a time.
 public final class TrieCursor {
 
-    private static final int BUFFERED = 128;
+    /// Nodes read at once.
+    private static final int BATCH = 16;
 
-    /// Each of eight levels leaves at most 31 nodes for later, and the last one 32.
-    private static final int MOST_PENDING = 256;
+    private static final int MOST_ENTRIES = BATCH * Trie.CHUNK_ENTRIES;
+    private static final int FIRST_PENDING = 256;
 
     private final Trie trie;
-    private final long[] pending = new long[MOST_PENDING];
-    private final long[] keys = new long[BUFFERED];
-    private final long[] values = new long[BUFFERED];
+    private final long[] addresses = new long[BATCH];
+
+    /// Keys and values of the entries read, in turn.
+    private final long[] entries = new long[2 * MOST_ENTRIES];
+
+    /// Nodes not yet read.
+    private long[] pending = new long[FIRST_PENDING];
+
     private int pendingCount;
+
+    /// Twice the entries read, and twice the current one.
     private int filled;
+
     private int position;
 
     public TrieCursor(MapType type) {
@@ -44,7 +54,7 @@ public final class TrieCursor {
     public void start(long root) {
         pendingCount = 0;
         filled = 0;
-        position = -1;
+        position = -2;
         if (root != 0) {
             pending[pendingCount++] = root;
         }
@@ -52,46 +62,60 @@ public final class TrieCursor {
 
     /// Goes to the next entry; false if there is none. No safepoint.
     public boolean next(MutatorContext mutator) {
-        return ++position < filled || refill(mutator);
+        position += 2;
+        return position < filled || refill(mutator);
     }
 
     /// The key of the entry, or the element of the set.
     public long key() {
-        return keys[position];
+        return entries[position];
     }
 
-    /// The value of the entry.
+    /// The value of the entry; 0 in a set.
     public long value() {
-        return values[position];
+        return entries[position + 1];
     }
 
+    /// Reads the next nodes, until there are entries. First all slots, then all bitmaps, then the
+    /// contents: loads that do not depend on each other overlap.
     private boolean refill(MutatorContext mutator) {
         position = 0;
         filled = 0;
-        while (pendingCount > 0 && filled + Trie.CHUNK_ENTRIES <= BUFFERED) {
-            read(mutator.address(pending[--pendingCount]));
+        while (pendingCount > 0 && filled == 0) {
+            int count = Math.min(BATCH, pendingCount);
+            pendingCount -= count;
+            for (int i = 0; i < count; i++) {
+                addresses[i] = mutator.address(pending[pendingCount + i]);
+            }
+            int children = 0;
+            for (int i = 0; i < count; i++) {
+                children += Integer.bitCount(Trie.childBits(Trie.bits(addresses[i])));
+            }
+            if (pendingCount + children > pending.length) {
+                pending = Arrays.copyOf(pending, 2 * pending.length + children);
+            }
+            for (int i = 0; i < count; i++) {
+                read(addresses[i]);
+            }
         }
         return filled > 0;
     }
 
     private void read(long address) {
         long bits = Trie.bits(address);
-        int entries = Integer.bitCount(Trie.entryBits(bits));
+        int count = Integer.bitCount(Trie.entryBits(bits));
         int children = Integer.bitCount(Trie.childBits(bits));
         if (trie.wordKey() && trie.wordValue()) {
-            long at = trie.keyAddress(address, entries, children, 0);
-            for (int i = 0; i < entries; i++) {
-                keys[filled] = Memory.getLong(at);
-                values[filled++] = Memory.getLong(at + 8);
-                at += 16;
-            }
+            long first = trie.keyAddress(address, count, children, 0);
+            Memory.copyWordsOut(first, entries, filled, 2 * count);
+            filled += 2 * count;
         } else {
-            for (int i = 0; i < entries; i++) {
-                keys[filled] = trie.key(address, entries, children, i);
-                values[filled++] = trie.value(address, entries, children, i);
+            for (int i = 0; i < count; i++) {
+                entries[filled++] = trie.key(address, count, children, i);
+                entries[filled++] = trie.value(address, count, children, i);
             }
         }
-        for (int i = children - 1; i >= 0; i--) {
+        for (int i = 0; i < children; i++) {
             pending[pendingCount++] = Trie.child(address, i);
         }
     }

@@ -87,7 +87,7 @@ final class TrieInsertion {
         int bytes = TriePath.bytes(mutator, level);
         long target = TrieRoom.take(mutator, bytes, trie.shape(level), mode);
         long old = TriePath.node(mutator, root, hash, level, mode);
-        Memory.copyWords(old + 8, target + 8, (bytes >>> 3) - 1);
+        Memory.copy(old + 8, target + 8, bytes - 8);
         trie.putValue(target + offset, value);
         return TriePath.finish(trie, mutator, root, hash, level, target, bytes, 0, mode);
     }

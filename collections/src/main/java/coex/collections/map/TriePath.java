@@ -110,7 +110,7 @@ final class TriePath {
             int bytes = bytes(mutator, i);
             long target = TrieRoom.take(mutator, bytes, trie.shape(i), mode);
             long old = node(mutator, root, hash, i, mode);
-            Memory.copyWords(old + 8, target + 8, (bytes >>> 3) - 1);
+            Memory.copy(old + 8, target + 8, bytes - 8);
             int index = Trie.rank(Trie.childBits(Trie.bits(old)), Trie.bit(hash, i));
             Memory.putInt(Trie.childAddress(target, index), (int) child);
             if (i == 0) {

@@ -5,8 +5,8 @@ package coex.gc.memory;
 /// An object that fits a line goes to the next span if the current one has no room. A longer one
 /// might skip many spans, which only the next sweep finds again; it goes to a wholly free block held
 /// beside the first. Such a block is taken when there is no span for it in the current block and the
-/// next, or at once for objects over [#SHORT_BYTES]; when there is no such block, the shorter ones try
-/// all others. The memory is not zeroed.
+/// next, or at once for objects over [#SHORT_BYTES]; when there is no such block, all try all others: a
+/// heap is not exhausted while a span is long enough. The memory is not zeroed.
 ///
 /// Owned by one mutator; the collector uses it only on behalf of that mutator, under a handshake. The one
 /// exception is [#allocatedBytes], which anyone may ask.
@@ -40,6 +40,10 @@ public final class AllocationBuffer {
     private long limit;
 
     private int nextLine;
+
+    /// Whether the block has free lines after the current span.
+    private boolean moreSpans;
+
     private final BlockLease lease;
 
     private long overflowLimit;
@@ -99,23 +103,42 @@ public final class AllocationBuffer {
         while (address == 0 && bytes <= SHORT_BYTES && enterNextBlock(epoch)) {
             address = bumpInBlock(bytes);
         }
-        return address;
+        return address == 0 && bytes > SHORT_BYTES && enterSpanOf(bytes, epoch)
+                ? bump(bytes)
+                : address;
     }
 
-    /// Whether [#bumpReserved] can be used for `bytes` bytes in all.
+    /// Whether [#bumpReserved] can be used for `bytes` bytes in all. Not if the block is used up: the
+    /// caller then comes by [#reserve], which takes the next.
     public boolean hasReserve(int bytes) {
-        return limit - cursor >= bytes || overflowHasRoom(bytes);
+        return hasRoom(bytes) || moreSpans && overflowHasRoom(bytes);
     }
 
     /// Makes sure of `bytes` bytes for [#bumpReserved]; false if there are none to be had.
     public boolean reserve(int bytes, long epoch) {
-        return hasReserve(bytes) || refillOverflow(epoch);
+        if (!hasRoom(bytes) && !moreSpans) {
+            enterNextBlock(epoch);
+        }
+        return hasRoom(bytes)
+                || overflowHasRoom(bytes)
+                || refillOverflow(epoch)
+                || enterSpanOf(bytes, epoch);
     }
 
-    /// Memory for an object within what [#reserve] has made sure of: from the current span if that has
-    /// room, else from the block held beside.
+    /// Memory for an object within what [#reserve] has made sure of. That is either the rest of the
+    /// current span, or room in the block held beside, which then is the last resort for each object:
+    /// what fits the next span goes there, and short ones skip some.
     public long bumpReserved(int bytes) {
-        return hasRoom(bytes) ? bump(bytes) : bumpOverflow(bytes);
+        if (hasRoom(bytes)) {
+            return bump(bytes);
+        }
+        while (moreSpans && (bytes <= SHORT_BYTES || nextSpanBytes() >= bytes)) {
+            enterNextSpan();
+            if (hasRoom(bytes)) {
+                return bump(bytes);
+            }
+        }
+        return bumpOverflow(bytes);
     }
 
     /// Bytes of objects allocated so far: exact for the owner, and for others, who may meet it
@@ -183,6 +206,7 @@ public final class AllocationBuffer {
         cursor = 0;
         limit = 0;
         spanStart = 0;
+        moreSpans = false;
     }
 
     private boolean enterNextSpan() {
@@ -195,6 +219,7 @@ public final class AllocationBuffer {
         int end = LineSet.nextAbsent(lease.freeLines, first, lines);
         LineSet.remove(lease.freeLines, first, end);
         nextLine = end;
+        moreSpans = LineSet.next(lease.freeLines, end, lines) < lines;
         long block = space.addressOf(lease.block);
         spanStart = block + ((long) first << BlockSpace.LINE_SHIFT);
         cursor = spanStart;
@@ -207,10 +232,29 @@ public final class AllocationBuffer {
         cursor = 0;
         limit = 0;
         spanStart = 0;
+        moreSpans = false;
         if (lease.isHeld()) {
             space.close(lease, epoch);
         }
         nextLine = 0;
         return space.acquire(lease, forPinned, false) && enterNextSpan();
+    }
+
+    private long nextSpanBytes() {
+        int lines = space.linesPerBlock();
+        int first = LineSet.next(lease.freeLines, nextLine, lines);
+        int end = LineSet.nextAbsent(lease.freeLines, first, lines);
+        return (long) (end - first) << BlockSpace.LINE_SHIFT;
+    }
+
+    /// Goes on to a span of `bytes` bytes, passing over shorter ones; false if there is none. What is
+    /// passed over is free again after the next collection.
+    private boolean enterSpanOf(int bytes, long epoch) {
+        while (enterNextSpan() || enterNextBlock(epoch)) {
+            if (hasRoom(bytes)) {
+                return true;
+            }
+        }
+        return false;
     }
 }
