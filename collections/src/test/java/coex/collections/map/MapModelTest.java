@@ -2,7 +2,7 @@ package coex.collections.map;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import coex.collections.value.Primitive;
+import coex.collections.value.Storage;
 import coex.collections.value.ValueType;
 import coex.gc.Frame;
 import coex.gc.Heap;
@@ -39,10 +39,16 @@ class MapModelTest {
     }
 
     enum Stress {
-        PLAIN,
-        TINY,
-        COLLECTING,
-        SMALL_BLOCKS
+        PLAIN(400),
+        TINY(150),
+        COLLECTING(60),
+        SMALL_BLOCKS(100);
+
+        private final int steps;
+
+        Stress(int steps) {
+            this.steps = steps;
+        }
     }
 
     record Case(boolean wordKeys, Values values, TestKeys.Spread spread, Stress stress) {}
@@ -106,7 +112,7 @@ class MapModelTest {
     void everyVersionAgreesWithItsModel(Case given) {
         long seed = Long.getLong("coex.seed", System.nanoTime() & 0xFFFF_FFFFL);
         try (Heap heap = Heap.open(options(given.stress))) {
-            new Run(heap, given, seed).steps(given.stress == Stress.COLLECTING ? 250 : 700);
+            new Run(heap, given, seed).steps(given.stress.steps);
             ValidationReport report = heap.validate();
             assertThat(report.isValid()).as(report.toString()).isTrue();
         } catch (Throwable e) {
@@ -210,8 +216,7 @@ class MapModelTest {
             int value = values == null ? 0 : random.nextInt(VALUES);
             long result = set(root, key, value);
             Integer before = model.put(key, value);
-            if (values == null
-                    || values.type().storage() != coex.collections.value.Storage.REFERENCE) {
+            if (values == null || values.type().storage() != Storage.REFERENCE) {
                 assertThat(result == root).isEqualTo(before != null && before == value);
             }
             return result;
@@ -286,25 +291,6 @@ class MapModelTest {
             assertThat(type.equal(mutator, root, different)).isFalse();
             assertThat(type.equal(mutator, different, root)).isFalse();
             assertThat(type.storage()).isEqualTo(map == null ? set.storage() : map.storage());
-        }
-    }
-
-    @ParameterizedTest
-    @MethodSource("cases")
-    void sizesAroundEveryBoundaryAgree(Case given) {
-        if (given.stress != Stress.PLAIN || given.values != Values.WORD) {
-            return;
-        }
-        try (Heap heap = Heap.open(options(Stress.PLAIN))) {
-            MutatorContext mutator = ConcurrentHeap.contextOf(heap.attach());
-            TestKeys keys = TestKeys.words(given.spread);
-            MapType map = MapType.of(heap, Primitive.LONG, Primitive.LONG);
-            long root = 0;
-            for (int size = 1; size <= 1100; size++) {
-                root = map.set(mutator, root, keys.bits(size), size);
-                assertThat(map.size(mutator, root)).isEqualTo(size);
-            }
-            TrieChecks.assertInvariants(map.trie(), mutator, root);
         }
     }
 }
