@@ -38,6 +38,11 @@ public record SetType(Trie trie) implements ValueType {
         return TrieBulk.build(trie, mutator, elements, null, count);
     }
 
+    /// All elements of both sets. A safepoint.
+    public long union(MutatorContext mutator, long first, long second) {
+        return TrieUnion.union(trie, mutator, first, second);
+    }
+
     /// Shows all elements to a visitor, which may come to safepoints if the set is rooted.
     public void forEach(MutatorContext mutator, long set, EntryVisitor visitor) {
         TrieCursor cursor = new TrieCursor(this);

@@ -145,24 +145,14 @@ final class TrieBulk {
     }
 
     private long chunks(int from, int to) {
-        int first = (to - from) % Trie.CHUNK_ENTRIES;
-        int end = to;
-        long next = 0;
-        while (end > from) {
-            int entries = end - from == first ? first : Trie.CHUNK_ENTRIES;
-            int children = next == 0 ? 0 : 1;
-            int bytes = trie.bytes(entries, children);
-            long target = TrieRoom.takeAlone(mutator, bytes, trie.nodeShape());
-            Trie.putBits(target, entries == 32 ? -1 : (1 << entries) - 1, children);
-            putChildren(target, children, Trie.COLLISIONS);
-            for (int i = 0; i < entries; i++) {
-                int place = end - entries + i;
-                trie.putEntry(target, entries, children, i, key(place), value(place));
-            }
-            next = TrieRoom.publishAlone(mutator, target, trie.nodeShape());
-            mutator.stack().setTop(slot(Trie.COLLISIONS, 0), next);
-            end -= entries;
+        int count = to - from;
+        long[] chunkKeys = new long[count];
+        long[] chunkValues = new long[count];
+        for (int i = 0; i < count; i++) {
+            chunkKeys[i] = key(from + i);
+            chunkValues[i] = value(from + i);
         }
-        return next;
+        return TrieChunks.make(
+                trie, mutator, chunkKeys, chunkValues, count, slot(Trie.COLLISIONS, 0));
     }
 }

@@ -11,6 +11,31 @@ final class TrieChunks {
 
     private TrieChunks() {}
 
+    /// Makes chunks of entries with different keys. Returns the first; `slot` of the top frame keeps
+    /// those made meanwhile.
+    static long make(
+            Trie trie, MutatorContext mutator, long[] keys, long[] values, int count, int slot) {
+        int end = count;
+        long next = 0;
+        while (end > 0) {
+            int entries = Math.min(end, Trie.CHUNK_ENTRIES);
+            int children = next == 0 ? 0 : 1;
+            int bytes = trie.bytes(entries, children);
+            long target = TrieRoom.takeAlone(mutator, bytes, trie.nodeShape());
+            Trie.putBits(target, lowest(entries), children);
+            if (children == 1) {
+                Memory.putInt(Trie.childAddress(target, 0), (int) next);
+            }
+            end -= entries;
+            for (int i = 0; i < entries; i++) {
+                trie.putEntry(target, entries, children, i, keys[end + i], values[end + i]);
+            }
+            next = TrieRoom.publishAlone(mutator, target, trie.nodeShape());
+            mutator.stack().setTop(slot, next);
+        }
+        return next;
+    }
+
     static long trySet(
             Trie trie,
             MutatorContext mutator,

@@ -193,6 +193,9 @@ class MapModelTest {
                 versions.set(to, root);
                 models.set(to, model);
                 check(to);
+                if (step % 5 == 0) {
+                    unite(from, random.nextInt(VERSIONS));
+                }
                 if (step % 20 == 0) {
                     compareWithOtherWays(to);
                     for (int i = 0; i < VERSIONS; i++) {
@@ -249,6 +252,20 @@ class MapModelTest {
                 assertThat(seen.put(keys.number(mutator, cursor.key()), value)).isNull();
             }
             assertThat(seen).isEqualTo(model);
+        }
+
+        /// The union of two versions has what `putAll` has.
+        private void unite(int first, int second) {
+            long one = versions.get(first);
+            long two = versions.get(second);
+            long united = map == null ? set.union(mutator, one, two) : map.union(mutator, one, two);
+            versions.set(VERSIONS, united);
+            Map<Integer, Integer> model = new HashMap<>(models.get(first));
+            model.putAll(models.get(second));
+            int to = random.nextInt(VERSIONS);
+            versions.set(to, united);
+            models.set(to, model);
+            check(to);
         }
 
         /// Equal contents, put together in another order and at once, are equal.

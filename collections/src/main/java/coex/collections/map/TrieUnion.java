@@ -1,0 +1,328 @@
+package coex.collections.map;
+
+import coex.gc.memory.Memory;
+import coex.gc.mutator.MutatorContext;
+
+import java.util.Arrays;
+
+/// Puts the entries of one trie into another, node by node: what only one of them has is shared, and
+/// every other node is made once.
+///
+/// Takes a few JVM arrays for the time of a union. For one thread, and one union.
+final class TrieUnion {
+
+    private static final int PLACES = 32;
+    private static final int LEVELS = Trie.COLLISIONS + 1;
+
+    private final Trie trie;
+    private final MutatorContext mutator;
+
+    /// The entries of the node being put together at each level. Their objects are kept by the tries
+    /// they come from.
+    private final long[][] keys = new long[LEVELS][PLACES];
+
+    private final long[][] values = new long[LEVELS][PLACES];
+
+    /// The first slot of a frame: for each level, the children of the node being put together.
+    private int slots;
+
+    /// Keys that both have.
+    private long common;
+
+    private TrieUnion(Trie trie, MutatorContext mutator) {
+        this.trie = trie;
+        this.mutator = mutator;
+    }
+
+    /// All entries of both; where both have a key, that of `second` counts.
+    static long union(Trie trie, MutatorContext mutator, long first, long second) {
+        if (first == 0 || second == 0 || first == second) {
+            return first == 0 ? second : first;
+        }
+        int frame = mutator.stack().push(2 + LEVELS * PLACES, mutator);
+        int base = mutator.stack().base(frame);
+        mutator.stack().setTop(base, first);
+        mutator.stack().setTop(base + 1, second);
+        TrieUnion union = new TrieUnion(trie, mutator);
+        union.slots = base + 2;
+        try {
+            return union.mergeRoots(first, second);
+        } finally {
+            mutator.popTo(frame);
+        }
+    }
+
+    private long mergeRoots(long first, long second) {
+        long count = trie.size(mutator, first) + trie.size(mutator, second);
+        long merged = merge(first, second, 0);
+        if (merged != first && merged != second) {
+            long address = mutator.address(merged);
+            // Not seen by anyone else yet.
+            Memory.putLong(trie.countAddress(address, Trie.bits(address)), count - common);
+        }
+        return merged;
+    }
+
+    /// One of the two nodes if it has all the result has.
+    private long merge(long first, long second, int level) {
+        if (first == second) {
+            common += count(first);
+            return first;
+        }
+        if (level == Trie.COLLISIONS) {
+            return mergeChunks(first, second);
+        }
+        long bits1 = Trie.bits(mutator.address(first));
+        long bits2 = Trie.bits(mutator.address(second));
+        int entries1 = Trie.entryBits(bits1);
+        int entries2 = Trie.entryBits(bits2);
+        int children1 = Trie.childBits(bits1);
+        int children2 = Trie.childBits(bits2);
+        Draft draft = new Draft(level);
+        for (int left = entries1 | entries2 | children1 | children2; left != 0; left &= left - 1) {
+            int bit = left & -left;
+            boolean entry1 = (entries1 & bit) != 0;
+            boolean entry2 = (entries2 & bit) != 0;
+            if ((children1 & children2 & bit) != 0) {
+                draft.child(bit, merge(child(first, bit), child(second, bit), level + 1));
+            } else if (entry1 && entry2) {
+                mergeEntries(draft, first, second, bit);
+            } else if ((children1 & bit) != 0) {
+                long child = child(first, bit);
+                draft.child(bit, entry2 ? put(child, level + 1, second, bit, true) : child);
+            } else if ((children2 & bit) != 0) {
+                long child = child(second, bit);
+                draft.child(bit, entry1 ? put(child, level + 1, first, bit, false) : child);
+            } else {
+                long node = entry1 ? first : second;
+                draft.entry(bit, key(node, bit), value(node, bit));
+            }
+        }
+        return draft.isLike(second) ? second : draft.isLike(first) ? first : draft.make();
+    }
+
+    private void mergeEntries(Draft draft, long first, long second, int bit) {
+        long key1 = key(first, bit);
+        long key2 = key(second, bit);
+        if (trie.same(mutator, key1, key2)) {
+            common++;
+            draft.entry(bit, key1, value(second, bit));
+        } else {
+            draft.child(
+                    bit, pair(draft.level + 1, key1, value(first, bit), key2, value(second, bit)));
+        }
+    }
+
+    /// A node for two entries with different keys.
+    private long pair(int level, long key1, long value1, long key2, long value2) {
+        if (level == Trie.COLLISIONS) {
+            return makeChunks(new long[] {key1, key2}, new long[] {value1, value2}, 2);
+        }
+        int bit1 = Trie.bit(trie.hash(mutator, key1), level);
+        int bit2 = Trie.bit(trie.hash(mutator, key2), level);
+        Draft draft = new Draft(level);
+        if (bit1 == bit2) {
+            draft.child(bit1, pair(level + 1, key1, value1, key2, value2));
+        } else if (Integer.compareUnsigned(bit1, bit2) < 0) {
+            draft.entry(bit1, key1, value1);
+            draft.entry(bit2, key2, value2);
+        } else {
+            draft.entry(bit2, key2, value2);
+            draft.entry(bit1, key1, value1);
+        }
+        return draft.make();
+    }
+
+    /// The node with the entry that `from` has at `fromBit`.
+    ///
+    /// @param wins whether its value counts if the node has the key
+    private long put(long node, int level, long from, int fromBit, boolean wins) {
+        return put(node, level, key(from, fromBit), value(from, fromBit), wins);
+    }
+
+    private long put(long node, int level, long key, long value, boolean wins) {
+        if (level == Trie.COLLISIONS) {
+            Listed list = new Listed();
+            list.addAll(node);
+            list.put(key, value, wins);
+            return list.changed ? makeChunks(list.keys, list.values, list.count) : node;
+        }
+        int bit = Trie.bit(trie.hash(mutator, key), level);
+        long bits = Trie.bits(mutator.address(node));
+        int entryBits = Trie.entryBits(bits);
+        int childBits = Trie.childBits(bits);
+        Draft draft = new Draft(level);
+        for (int left = entryBits | childBits | bit; left != 0; left &= left - 1) {
+            int at = left & -left;
+            if ((childBits & at) != 0) {
+                long child = child(node, at);
+                draft.child(at, at == bit ? put(child, level + 1, key, value, wins) : child);
+            } else if ((entryBits & at) == 0) {
+                draft.entry(at, key, value);
+            } else if (at != bit) {
+                draft.entry(at, key(node, at), value(node, at));
+            } else if (trie.same(mutator, key(node, at), key)) {
+                common++;
+                draft.entry(at, key(node, at), wins ? value : value(node, at));
+            } else {
+                draft.child(at, pair(level + 1, key(node, at), value(node, at), key, value));
+            }
+        }
+        return draft.isLike(node) ? node : draft.make();
+    }
+
+    private long mergeChunks(long first, long second) {
+        Listed list = new Listed();
+        list.addAll(first);
+        Listed more = new Listed();
+        more.addAll(second);
+        for (int i = 0; i < more.count; i++) {
+            list.put(more.keys[i], more.values[i], true);
+        }
+        return list.changed ? makeChunks(list.keys, list.values, list.count) : first;
+    }
+
+    private long makeChunks(long[] chunkKeys, long[] chunkValues, int count) {
+        int slot = slots + Trie.COLLISIONS * PLACES;
+        return TrieChunks.make(trie, mutator, chunkKeys, chunkValues, count, slot);
+    }
+
+    private long count(long node) {
+        long address = mutator.address(node);
+        long bits = Trie.bits(address);
+        long sum = Integer.bitCount(Trie.entryBits(bits));
+        for (int i = Integer.bitCount(Trie.childBits(bits)) - 1; i >= 0; i--) {
+            sum += count(Trie.child(address, i));
+        }
+        return sum;
+    }
+
+    private long child(long node, int bit) {
+        long address = mutator.address(node);
+        return Trie.child(address, Trie.rank(Trie.childBits(Trie.bits(address)), bit));
+    }
+
+    private long key(long node, int bit) {
+        long address = mutator.address(node);
+        long bits = Trie.bits(address);
+        int entryBits = Trie.entryBits(bits);
+        int children = Integer.bitCount(Trie.childBits(bits));
+        return trie.key(address, Integer.bitCount(entryBits), children, Trie.rank(entryBits, bit));
+    }
+
+    private long value(long node, int bit) {
+        long address = mutator.address(node);
+        long bits = Trie.bits(address);
+        int entryBits = Trie.entryBits(bits);
+        int children = Integer.bitCount(Trie.childBits(bits));
+        return trie.value(
+                address, Integer.bitCount(entryBits), children, Trie.rank(entryBits, bit));
+    }
+
+    /// A node being put together, place by place in ascending order.
+    private final class Draft {
+        private final int level;
+        private int entryBits;
+        private int childBits;
+        private int entries;
+        private int children;
+
+        Draft(int level) {
+            this.level = level;
+        }
+
+        void entry(int bit, long key, long value) {
+            keys[level][entries] = key;
+            values[level][entries++] = value;
+            entryBits |= bit;
+        }
+
+        void child(int bit, long handle) {
+            mutator.stack().setTop(slot(children++), handle);
+            childBits |= bit;
+        }
+
+        private int slot(int child) {
+            return slots + level * PLACES + child;
+        }
+
+        boolean isLike(long node) {
+            long address = mutator.address(node);
+            long bits = Trie.bits(address);
+            if (Trie.entryBits(bits) != entryBits || Trie.childBits(bits) != childBits) {
+                return false;
+            }
+            for (int i = 0; i < children; i++) {
+                if (Trie.child(address, i) != mutator.stack().peek(slot(i))) {
+                    return false;
+                }
+            }
+            for (int i = 0; i < entries; i++) {
+                // The key may be an equal one, which makes no difference.
+                if (trie.value(address, entries, children, i) != values[level][i]) {
+                    return false;
+                }
+            }
+            return true;
+        }
+
+        long make() {
+            int bytes = trie.bytes(entries, children, level);
+            long target = TrieRoom.takeAlone(mutator, bytes, trie.shape(level));
+            Trie.putBits(target, entryBits, childBits);
+            for (int i = 0; i < children; i++) {
+                Memory.putInt(Trie.childAddress(target, i), (int) mutator.stack().peek(slot(i)));
+            }
+            for (int i = 0; i < entries; i++) {
+                trie.putEntry(target, entries, children, i, keys[level][i], values[level][i]);
+            }
+            return TrieRoom.publishAlone(mutator, target, trie.shape(level));
+        }
+    }
+
+    /// Entries whose hashes are equal altogether.
+    private final class Listed {
+        private long[] keys = new long[4];
+        private long[] values = new long[4];
+        private int count;
+        private boolean changed;
+
+        /// Takes the entries of a chunk and those after it.
+        void addAll(long first) {
+            for (long chunk = first; chunk != 0; ) {
+                long address = mutator.address(chunk);
+                long bits = Trie.bits(address);
+                int entries = Integer.bitCount(Trie.entryBits(bits));
+                int children = Integer.bitCount(Trie.childBits(bits));
+                for (int i = 0; i < entries; i++) {
+                    add(
+                            trie.key(address, entries, children, i),
+                            trie.value(address, entries, children, i));
+                }
+                chunk = children == 0 ? 0 : Trie.child(address, 0);
+            }
+        }
+
+        private void add(long key, long value) {
+            if (count == keys.length) {
+                keys = Arrays.copyOf(keys, 2 * count);
+                values = Arrays.copyOf(values, 2 * count);
+            }
+            keys[count] = key;
+            values[count++] = value;
+        }
+
+        void put(long key, long value, boolean wins) {
+            for (int i = 0; i < count; i++) {
+                if (trie.same(mutator, keys[i], key)) {
+                    common++;
+                    changed |= wins && values[i] != value;
+                    values[i] = wins ? value : values[i];
+                    return;
+                }
+            }
+            add(key, value);
+            changed = true;
+        }
+    }
+}
