@@ -2,6 +2,8 @@
 module coex.observe {
     requires transitive coex.gc;
     requires tools.jackson.core; // streaming JSON
+    requires java.management; // the JVM's uptime
+    requires jdk.jfr;
 
     exports coex.observe;
 }

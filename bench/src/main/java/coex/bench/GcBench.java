@@ -11,6 +11,7 @@ import coex.bench.rows.HoldRows;
 import coex.bench.rows.HostJvm;
 import coex.bench.rows.HprofRows;
 import coex.bench.rows.MarkRows;
+import coex.bench.rows.ObserveRows;
 import coex.bench.rows.RowGroup;
 import coex.bench.rows.SmallCollectionRows;
 import coex.bench.rows.SpaceRows;
@@ -20,6 +21,7 @@ import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /// Measures the collector, each row in a JVM of its own, and beside it HotSpot at the same work.
 ///
@@ -42,6 +44,9 @@ public final class GcBench {
                     new HoldRows(),
                     new SpaceRows(),
                     new HprofRows());
+
+    /// Measured only if `--only` names them: they take long and rarely change.
+    private static final List<RowGroup> ON_REQUEST = List.of(new ObserveRows());
 
     private GcBench() {}
 
@@ -74,14 +79,14 @@ public final class GcBench {
         if (only == null) {
             return GROUPS;
         }
-        List<RowGroup> groups = GROUPS.stream().filter(each -> each.name().equals(only)).toList();
+        List<RowGroup> all = Stream.concat(GROUPS.stream(), ON_REQUEST.stream()).toList();
+        List<RowGroup> groups = all.stream().filter(each -> each.name().equals(only)).toList();
         if (groups.isEmpty()) {
             throw new IllegalArgumentException(
                     "no rows called %s; there are %s"
                             .formatted(
                                     only,
-                                    String.join(
-                                            ", ", GROUPS.stream().map(RowGroup::name).toList())));
+                                    String.join(", ", all.stream().map(RowGroup::name).toList())));
         }
         return groups;
     }

@@ -65,6 +65,20 @@ public class Allocate {
         }
     }
 
+    /// [#checked] in a heap that is watched.
+    @Benchmark
+    @OperationsPerInvocation(RING)
+    public void checkedObserved(ObservedRing in) {
+        checked(in.ring);
+    }
+
+    /// [#unchecked] in a heap that is watched.
+    @Benchmark
+    @OperationsPerInvocation(RING)
+    public void uncheckedObserved(ObservedRing in) {
+        unchecked(in.ring);
+    }
+
     /// The peer.
     @Benchmark
     @OperationsPerInvocation(RING)

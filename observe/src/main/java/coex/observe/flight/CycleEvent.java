@@ -1,0 +1,58 @@
+package coex.observe.flight;
+
+import jdk.jfr.Category;
+import jdk.jfr.DataAmount;
+import jdk.jfr.Description;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+import jdk.jfr.Threshold;
+import jdk.jfr.Timespan;
+
+/// A cycle that has ended. Beside `jdk.GarbageCollection`.
+@Name("coex.Cycle")
+@Label("Collection Cycle")
+@Description("A collection, during which all mutators ran")
+@Category({"Coex", "GC", "Collector"})
+@Threshold("0 ms")
+public final class CycleEvent extends HeapEvent {
+
+    @CycleId
+    @Label("GC Identifier")
+    public long gcId;
+
+    @Label("Name")
+    @Description("The collector")
+    public String name;
+
+    @Label("Cause")
+    public String cause;
+
+    @Label("Marked Objects")
+    @Description("Objects found alive at the snapshots")
+    public long objectsMarked;
+
+    @Label("Marked Bytes")
+    @DataAmount
+    public long bytesMarked;
+
+    @Label("Reclaimed Objects")
+    public long objectsReclaimed;
+
+    @Label("Reclaimed Bytes")
+    @DataAmount
+    public long bytesReclaimed;
+
+    @Label("Flush Rounds")
+    @Description("How often mutators were asked for what they had shaded")
+    public long flushRounds;
+
+    @Label("Cycle Time")
+    @Description("How long the cycle took by the heap's own clock")
+    @Timespan(Timespan.NANOSECONDS)
+    public long cycleTime;
+
+    @Label("Longest Handshake")
+    @Description("The longest time from a request to the last mutator's answer")
+    @Timespan(Timespan.NANOSECONDS)
+    public long longestHandshake;
+}
