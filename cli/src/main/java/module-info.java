@@ -1,9 +1,19 @@
 /// The `coex` command: argument parsing and printing, nothing else.
 module coex.cli {
     requires coex.gc; // ./coex grants it native access by name, so it has to be there
+    requires coex.observe;
     requires coex.stress;
     requires info.picocli;
+    requires java.management;
+    requires java.management.rmi; // the connection that a JVM of the same user offers
+    requires jdk.attach; // asks it to
+    requires jdk.management.agent; // is asked, when coex itself is looked into
+    requires jdk.unsupported; // signals, for JLine
+    requires org.jline.terminal;
 
+    // Sets the fields and calls the methods annotated as options and commands.
     opens coex.cli to
-            info.picocli; // sets the fields and calls the methods annotated as options and commands
+            info.picocli;
+    opens coex.cli.heap to
+            info.picocli;
 }

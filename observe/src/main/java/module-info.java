@@ -1,6 +1,8 @@
 /// Looks into running heaps: dumps, logs, events, beans, heap dumps. Listens, never steers.
 module coex.observe {
     requires transitive coex.gc;
+    requires transitive java.management; // the beans' interfaces
+    requires jdk.management; // the form of a collector's notifications
     requires tools.jackson.core; // streaming JSON
     requires java.management; // the JVM's uptime
     requires jdk.jfr;

@@ -3,7 +3,7 @@ package coex.cli;
 import picocli.CommandLine.Option;
 
 /// `--help` for subcommands; the version is asked of `coex` itself.
-final class HelpOption {
+public final class HelpOption {
     @Option(
             names = {"-h", "--help"},
             usageHelp = true,

@@ -1,5 +1,7 @@
 package coex.cli;
 
+import coex.cli.heap.HeapCommand;
+
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
@@ -18,7 +20,7 @@ import java.io.PrintWriter;
         synopsisSubcommandLabel = "COMMAND",
         mixinStandardHelpOptions = true,
         versionProvider = Main.Version.class,
-        subcommands = {BenchCommand.class, TortureCommand.class},
+        subcommands = {BenchCommand.class, HeapCommand.class, TortureCommand.class},
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:success",
@@ -49,6 +51,9 @@ public final class Main implements Runnable {
     /// Like `execute`, but an `Error` is reported as an exception is.
     static int run(CommandLine commandLine, String... args) {
         try {
+            if (args.length > 0 && args[0].equals("heap")) {
+                HeapCommand.addSubcommands(commandLine.getSubcommands().get("heap"));
+            }
             return commandLine.execute(args);
         } catch (Throwable failure) {
             return BugReport.of(failure).print(commandLine.getErr());

@@ -1,5 +1,8 @@
 package coex.cli;
 
+import coex.gc.Heap;
+import coex.gc.HeapClosedException;
+import coex.observe.HeapBeans;
 import coex.stress.torture.Torture;
 import coex.stress.torture.TortureOptions;
 
@@ -56,7 +59,24 @@ final class TortureCommand implements Callable<Integer> {
         requireBetweenOneAnd(64, "--heaps", heaps);
         long chosen = seed != null ? seed : ThreadLocalRandom.current().nextLong();
         var options = new TortureOptions(Duration.ofSeconds(seconds), threads, heaps, chosen);
-        return Torture.run(options, System.out);
+        System.out.printf(
+                "look inside: ./coex heap top %d%s%n",
+                ProcessHandle.current().pid(), heaps > 1 ? " --heap '*-0'" : "");
+        return Torture.run(options, System.out, TortureCommand::show);
+    }
+
+    /// Lets `coex heap` see a heap. Beside the torture, since the first time takes a moment.
+    private static void show(Heap heap) {
+        Thread.ofPlatform()
+                .daemon()
+                .start(
+                        () -> {
+                            try {
+                                HeapBeans.register(heap);
+                            } catch (HeapClosedException _) {
+                                // that was a short torture
+                            }
+                        });
     }
 
     private void requireBetweenOneAnd(int most, String option, int value) {

@@ -35,6 +35,19 @@ class LatencyHistogramTest {
     }
 
     @Test
+    void theTotalIsAtMostAnEighthTooHighAndNeverTooLow() {
+        long exact = 0;
+        long[] values = new long[1000];
+        for (int i = 0; i < values.length; i++) {
+            values[i] = i * 37L + (1L << (i % 30));
+            exact += values[i];
+        }
+        assertThat(of(values).total()).isBetween(exact, exact + exact / 8);
+        assertThat(of().total()).isZero();
+        assertThat(of(Long.MAX_VALUE, Long.MAX_VALUE).total()).isEqualTo(Long.MAX_VALUE);
+    }
+
+    @Test
     void aPercentileIsAtMostAnEighthTooHighAndNeverTooLow() {
         long seed = Long.getLong("coex.seed", System.nanoTime());
         System.out.println("seed " + seed + "; replay with -Dcoex.seed=" + seed);

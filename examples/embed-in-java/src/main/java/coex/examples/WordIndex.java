@@ -7,6 +7,7 @@ import coex.gc.Heap;
 import coex.gc.Kind;
 import coex.gc.Mutator;
 import coex.gc.Shape;
+import coex.observe.HeapBeans;
 
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
@@ -149,9 +150,11 @@ public final class WordIndex implements AutoCloseable {
         mutator.close();
     }
 
-    /// Counts the words of standard input and prints the most frequent.
+    /// Counts the words of standard input and prints the most frequent. Meanwhile `./coex heap top`
+    /// shows the heap to whoever is curious.
     public static void main(String[] arguments) {
         try (Heap heap = Heap.open();
+                var _ = HeapBeans.register(heap);
                 WordIndex index = new WordIndex(heap)) {
             var input = new InputStreamReader(System.in, StandardCharsets.UTF_8);
             new BufferedReader(input)

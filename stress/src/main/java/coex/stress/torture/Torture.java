@@ -1,5 +1,6 @@
 package coex.stress.torture;
 
+import coex.gc.Heap;
 import coex.gc.HeapOptions;
 import coex.gc.HeapStats;
 import coex.gc.mutator.Ingredient;
@@ -10,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.function.Consumer;
 
 /// Many threads against the collector, for a given time, with everything they hold checked.
 ///
@@ -24,6 +26,7 @@ public final class Torture {
     private final TortureOptions options;
     private final PrintStream out;
     private final Set<Ingredient> leftOut;
+    private final Consumer<Heap> opened;
     private final Findings findings = new Findings();
     private final long began = System.nanoTime();
 
@@ -31,22 +34,32 @@ public final class Torture {
     private long stallsBefore;
     private long nextProgress = began + PROGRESS_EVERY.toNanos();
 
-    private Torture(TortureOptions options, PrintStream out, Set<Ingredient> leftOut) {
+    private Torture(
+            TortureOptions options,
+            PrintStream out,
+            Set<Ingredient> leftOut,
+            Consumer<Heap> opened) {
         this.options = options;
         this.out = out;
         this.leftOut = leftOut;
+        this.opened = opened;
     }
 
     /// Runs, and prints what was done and found.
     ///
     /// @return 0 if nothing was found, else 1
     public static int run(TortureOptions options, PrintStream out) {
-        return run(options, out, Set.of());
+        return run(options, out, _ -> {});
+    }
+
+    /// @param opened told each heap before its threads start
+    public static int run(TortureOptions options, PrintStream out, Consumer<Heap> opened) {
+        return new Torture(options, out, Set.of(), opened).run();
     }
 
     /// @param leftOut parts of the protocol to do without, to see that it is noticed
     static int run(TortureOptions options, PrintStream out, Set<Ingredient> leftOut) {
-        return new Torture(options, out, leftOut).run();
+        return new Torture(options, out, leftOut, _ -> {}).run();
     }
 
     private int run() {
@@ -92,6 +105,7 @@ public final class Torture {
             out.printf("seed %d, heap %d: %s%n", seed, i, RandomOptions.describe(heapOptions));
             heaps.add(new HeapTorture(heapOptions, random.split(), findings, leftOut));
         }
+        heaps.forEach(heap -> opened.accept(heap.heap()));
         heaps.forEach(heap -> heap.start(options.threads()));
         try {
             while (findings.isClean() && System.nanoTime() < end) {

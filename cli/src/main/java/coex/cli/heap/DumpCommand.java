@@ -1,0 +1,110 @@
+package coex.cli.heap;
+
+import coex.cli.ExitCode;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/// `coex heap dump`: a report on a heap, as text or JSON.
+@Command(name = "dump", description = "Prints a report on a heap, as text or as JSON.")
+final class DumpCommand extends HeapSubcommand {
+    private static final long ROWS_ON_STDOUT = 1000;
+
+    @Option(
+            names = {"-r", "--report"},
+            paramLabel = "REPORT",
+            description =
+                    "stats, heap, handles, stacks, validation, fragmentation or census; heap if not"
+                            + " given.")
+    private String report;
+
+    @Option(
+            names = {"-v", "--verbosity"},
+            paramLabel = "0|1|2",
+            defaultValue = "1",
+            description = "How much of each object or handle; ${DEFAULT-VALUE} if not given.")
+    private int verbosity;
+
+    @Option(
+            names = {"-n", "--rows"},
+            paramLabel = "N",
+            description =
+                    "At most N objects, handles, ...; 0 for all. 1000 if not given, all with -o.")
+    private Long rows;
+
+    @Option(
+            names = "--handle",
+            paramLabel = "HANDLE",
+            description = "The one object with this handle, instead of a report.")
+    private Long handle;
+
+    @Option(names = "--json", description = "As JSON, for tools.")
+    private boolean json;
+
+    @Option(
+            names = {"-o", "--output"},
+            paramLabel = "FILE",
+            description = "Into a new file, of any size.")
+    private Path file;
+
+    @Override
+    void checkOptions() {
+        if (verbosity < 0 || verbosity > 2) {
+            throw mistake("--verbosity must be 0, 1 or 2, not " + verbosity);
+        }
+        if (rows != null && rows < 0) {
+            throw mistake("--rows must not be negative: " + rows);
+        }
+        if (handle != null && report != null) {
+            throw mistake("--handle and --report exclude each other");
+        }
+        if (handle != null && handle <= 0) {
+            throw mistake("--handle must be positive: " + handle);
+        }
+    }
+
+    @Override
+    int run(RemoteHeap remote) throws IOException {
+        if (file == null) {
+            out().print(text(remote));
+            out().flush();
+        } else if (handle != null) {
+            write(text(remote));
+        } else {
+            String path = file.toAbsolutePath().toString();
+            remote.ask(bean -> bean.dumpToFile(name(), verbosity, rows(0), format(), path));
+        }
+        return ExitCode.OK;
+    }
+
+    private String text(RemoteHeap remote) {
+        return handle != null
+                ? remote.ask(bean -> bean.dumpObject(handle, format()))
+                : remote.ask(bean -> bean.dump(name(), verbosity, rows(ROWS_ON_STDOUT), format()));
+    }
+
+    private void write(String text) {
+        try {
+            Files.writeString(file, text, StandardOpenOption.CREATE_NEW);
+        } catch (IOException e) {
+            throw new HeapProblem("cannot write %s: %s".formatted(file, e), e);
+        }
+    }
+
+    private String name() {
+        return report == null ? "heap" : report;
+    }
+
+    private long rows(long otherwise) {
+        return rows == null ? otherwise : rows;
+    }
+
+    private String format() {
+        return json ? "json" : "text";
+    }
+}

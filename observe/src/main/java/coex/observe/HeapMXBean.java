@@ -1,0 +1,218 @@
+package coex.observe;
+
+import coex.observe.jmx.Description;
+
+import java.io.IOException;
+import java.lang.management.MemoryUsage;
+import java.util.List;
+import java.util.Map;
+
+/// What a tool sees of a heap, and may ask of it. `coex:type=Heap,name=...`
+///
+/// Everything is of an open type, so a tool needs none of our classes. Sizes are in bytes, times in
+/// nanoseconds. Reading never waits for a collection. Every method may be called at any time; once
+/// the heap is closed the bean is gone.
+@Description("A Coex heap")
+public interface HeapMXBean {
+
+    /// How many bytes of text [#dump] returns at most.
+    long MOST_TEXT = 64L << 20;
+
+    @Description("The heap's name, as its program gave it")
+    String getName();
+
+    @Description("Memory for objects, in bytes")
+    MemoryUsage getUsage();
+
+    @Description("Memory by pool, in bytes: objects, handle table, side tables")
+    Map<String, MemoryUsage> getPools();
+
+    @Description("What has been counted since the heap was opened, and what there is now")
+    Counts getCounts();
+
+    @Description("How the free memory lies")
+    Fragmentation getFragmentation();
+
+    @Description("Each thread attached to the heap, and how the collector has held it up")
+    List<MutatorFigures> getMutators();
+
+    @Description("The last cycle; null before the first has ended")
+    HeapCyclesMXBean.Cycle getLastCycle();
+
+    @Description("The cycle under way; null if there is none")
+    HeapCyclesMXBean.Running getRunningCycle();
+
+    @Description("The reports that dump knows")
+    List<String> getReports();
+
+    @Description("How far the HPROF file is that is being written; null if there is none")
+    HprofProgress getHprofProgress();
+
+    @Description("All figures at one moment")
+    Snapshot snapshot();
+
+    @Description("Waits for a collection that begins now, and tells of it")
+    HeapCyclesMXBean.Cycle collect();
+
+    @Description("Checks the structure of the whole heap while its threads run")
+    Validation validate();
+
+    @Description("Objects and bytes by shape, the largest first")
+    Census census(
+            @Description(name = "shapes", value = "How many shapes at most") int shapes,
+            @Description(
+                            name = "budgetMillis",
+                            value =
+                                    "How long to look at objects at most; what it does not reach is"
+                                            + " not counted")
+                    long budgetMillis);
+
+    @Description("A report as text, at most 64 MB of it")
+    String dump(
+            @Description(name = "report", value = "One of the attribute Reports") String report,
+            @Description(name = "verbosity", value = "0, 1 or 2, where the report has it")
+                    int verbosity,
+            @Description(name = "rows", value = "How many rows at most; 0 for all") long rows,
+            @Description(name = "format", value = "text or json") String format)
+            throws IOException;
+
+    @Description("One object as text: its header and its fields")
+    String dumpObject(
+            @Description(name = "handle", value = "The object's handle") long handle,
+            @Description(name = "format", value = "text or json") String format)
+            throws IOException;
+
+    @Description("Writes a report of any length to a new file; returns its size in bytes")
+    long dumpToFile(
+            @Description(name = "report", value = "One of the attribute Reports") String report,
+            @Description(name = "verbosity", value = "0, 1 or 2, where the report has it")
+                    int verbosity,
+            @Description(name = "rows", value = "How many rows at most; 0 for all") long rows,
+            @Description(name = "format", value = "text or json") String format,
+            @Description(name = "file", value = "An absolute path; no file may be there")
+                    String file)
+            throws IOException;
+
+    @Description("Collects, and writes what is alive to a new file in the HPROF format")
+    HprofSummary hprof(
+            @Description(name = "file", value = "An absolute path; no file may be there")
+                    String file)
+            throws IOException;
+
+    /// @param allocations objects allocated since the heap was opened
+    /// @param bytesAllocated their size
+    /// @param stalls allocations that had to wait for a collection
+    /// @param cycles collections that have ended
+    /// @param cycleNanos how long they took in all, beside the threads
+    /// @param handlesInUse handles that name an object, or are set aside by a thread
+    /// @param handlesRetired handles that rest before reuse
+    /// @param handlesFree handles that can be given out without the table growing
+    /// @param globalRoots roots that no frame owns
+    /// @param threads attached threads
+    /// @param heapGrowths how often memory for objects was added
+    /// @param heapShrinks how often some was given back
+    /// @param tableGrowths how often the handle table grew
+    /// @param tableShrinks how often it shrank
+    /// @param lateThreads how often a thread was late to answer a handshake
+    /// @param abandonedThreads threads that ended without detaching
+    record Counts(
+            long allocations,
+            long bytesAllocated,
+            long stalls,
+            long cycles,
+            long cycleNanos,
+            long handlesInUse,
+            long handlesRetired,
+            long handlesFree,
+            long globalRoots,
+            int threads,
+            long heapGrowths,
+            long heapShrinks,
+            long tableGrowths,
+            long tableShrinks,
+            long lateThreads,
+            long abandonedThreads) {}
+
+    /// @param freeBytes free memory among what is committed for objects
+    /// @param largestFreeBytes the longest run of it
+    /// @param freeRuns how many separate runs there are
+    /// @param percent how much of the free memory lies outside the largest run
+    record Fragmentation(long freeBytes, long largestFreeBytes, long freeRuns, int percent) {}
+
+    /// @param thread the thread's name
+    /// @param allocations objects allocated
+    /// @param bytesAllocated their size
+    /// @param stalls allocations that had to wait for a collection
+    /// @param stallNanos how long, in all
+    /// @param stackDepth frames on the shadow stack
+    /// @param maximumStackDepth the most there have been
+    /// @param actions how long the handshake actions took that ran on this thread
+    /// @param answers how long this thread took to answer handshakes
+    record MutatorFigures(
+            String thread,
+            long allocations,
+            long bytesAllocated,
+            long stalls,
+            long stallNanos,
+            long stackDepth,
+            long maximumStackDepth,
+            HeapHoldsMXBean.Latency actions,
+            HeapHoldsMXBean.Latency answers) {}
+
+    /// @param at when it was taken, in milliseconds since 1970
+    record Snapshot(
+            String name,
+            long at,
+            MemoryUsage usage,
+            Map<String, MemoryUsage> pools,
+            Counts counts,
+            Fragmentation fragmentation,
+            List<MutatorFigures> mutators,
+            MutatorFigures detached,
+            HeapCyclesMXBean.Cycle lastCycle,
+            HeapCyclesMXBean.Running runningCycle) {}
+
+    /// @param objects how many objects were checked
+    /// @param errors how many inconsistencies were found
+    /// @param problems the first 1000 of them
+    record Validation(boolean valid, long objects, int errors, List<String> problems) {}
+
+    /// @param objects how many objects were looked at
+    /// @param bytes their size
+    /// @param complete false if the budget ran out before every object was looked at
+    /// @param tookNanos how long it took
+    record Census(
+            List<ShapeFigures> shapes,
+            long objects,
+            long bytes,
+            boolean complete,
+            long tookNanos) {}
+
+    /// @param shape the shape's name
+    record ShapeFigures(String shape, long objects, long bytes) {}
+
+    /// How far a dump has come.
+    ///
+    /// @param file where it is written to
+    /// @param objects how many objects have been written
+    /// @param totalObjects how many will be
+    /// @param fileBytes the size of the file so far
+    record HprofProgress(String file, long objects, long totalObjects, long fileBytes) {}
+
+    /// What a dump has written.
+    ///
+    /// @param objects objects of the heap
+    /// @param objectBytes their size in the heap
+    /// @param fileBytes the size of the file
+    /// @param nanos how long it took, the collection included
+    /// @param droppedReferences references left out since their objects are younger than the dump
+    /// @param cutArrays arrays too long for the format, of which only the beginning was written
+    record HprofSummary(
+            String file,
+            long objects,
+            long objectBytes,
+            long fileBytes,
+            long nanos,
+            long droppedReferences,
+            long cutArrays) {}
+}

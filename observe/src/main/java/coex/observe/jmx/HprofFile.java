@@ -1,0 +1,43 @@
+package coex.observe.jmx;
+
+import coex.gc.Heap;
+import coex.observe.HeapMXBean.HprofProgress;
+import coex.observe.HeapMXBean.HprofSummary;
+import coex.observe.HprofDump;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.function.Consumer;
+
+/// Writes a heap in the HPROF format.
+final class HprofFile implements HeapDumper {
+
+    private final Heap heap;
+
+    HprofFile(Heap heap) {
+        this.heap = heap;
+    }
+
+    @Override
+    public HprofSummary write(Path file, Consumer<HprofProgress> progress) throws IOException {
+        HprofDump.Summary summary =
+                HprofDump.write(
+                        heap,
+                        file,
+                        now ->
+                                progress.accept(
+                                        new HprofProgress(
+                                                file.toString(),
+                                                now.objects(),
+                                                now.totalObjects(),
+                                                now.fileBytes())));
+        return new HprofSummary(
+                file.toString(),
+                summary.objects(),
+                summary.objectBytes(),
+                summary.fileBytes(),
+                summary.elapsed().toNanos(),
+                summary.droppedReferences(),
+                summary.cutArrays());
+    }
+}

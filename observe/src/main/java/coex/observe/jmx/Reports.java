@@ -1,0 +1,56 @@
+package coex.observe.jmx;
+
+import coex.gc.Heap;
+import coex.observe.HeapReports;
+import coex.observe.Report;
+
+import java.io.IOException;
+import java.util.List;
+
+/// The reports of a heap by their names.
+final class Reports implements HeapReporter {
+
+    private static final List<String> NAMES =
+            List.of("stats", "heap", "handles", "stacks", "validation", "fragmentation", "census");
+
+    private final HeapReports reports;
+
+    Reports(Heap heap) {
+        this.reports = HeapReports.of(heap);
+    }
+
+    @Override
+    public List<String> names() {
+        return NAMES;
+    }
+
+    @Override
+    public void write(Request request, Appendable out) throws IOException {
+        Report whole =
+                request.report() == null
+                        ? reports.object(request.handle())
+                        : report(request.report(), request.verbosity());
+        Report report = request.rows() == 0 ? whole : whole.limitedTo(request.rows());
+        if (request.json()) {
+            report.writeJson(out);
+        } else {
+            report.writeText(out);
+        }
+    }
+
+    private Report report(String name, int verbosity) {
+        return switch (name) {
+            case "stats" -> reports.stats();
+            case "heap" -> reports.heap(verbosity);
+            case "handles" -> reports.handleTable(verbosity);
+            case "stacks" -> reports.shadowStacks();
+            case "validation" -> reports.validation();
+            case "fragmentation" -> reports.fragmentation();
+            case "census" -> reports.census();
+            default ->
+                    throw new IllegalArgumentException(
+                            "no such report: report=%s known=%s"
+                                    .formatted(name, String.join(",", NAMES)));
+        };
+    }
+}
