@@ -4,7 +4,6 @@ module coex.observe {
     requires transitive java.management; // the beans' interfaces
     requires jdk.management; // the form of a collector's notifications
     requires tools.jackson.core; // streaming JSON
-    requires java.management; // the JVM's uptime
     requires jdk.jfr;
 
     exports coex.observe;

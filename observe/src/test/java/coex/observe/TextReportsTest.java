@@ -284,7 +284,7 @@ class TextReportsTest {
 
     @Test
     void aTrieNodeIsDecodedByItsBitmaps() {
-        Shape shape = sample.heap.shape("Node").trieNode(1, 1).build();
+        Shape shape = sample.heap.shape("Node").trieNode(1, 1, 0).build();
         MutatorContext context = ConcurrentHeap.contextOf(sample.mutator);
         long sealed = 1L << 56;
         int bytes = shape.trie().bytesOf(0b101, 0b10);

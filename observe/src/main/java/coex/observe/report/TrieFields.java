@@ -32,6 +32,9 @@ final class TrieFields {
         for (int i = 0; i < entries * form.words(); i++, offset += 8) {
             places.add(place("entry[%d].word[%d]", i, form.words(), offset, Kind.LONG));
         }
+        for (int i = 0; i < form.extraWords(); i++, offset += 8) {
+            places.add(new Place("extra[" + i + "]", offset, Kind.LONG));
+        }
         return places;
     }
 
