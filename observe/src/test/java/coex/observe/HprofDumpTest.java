@@ -12,6 +12,8 @@ import coex.gc.Heap;
 import coex.gc.Kind;
 import coex.gc.Mutator;
 import coex.gc.Shape;
+import coex.gc.collect.ConcurrentHeap;
+import coex.gc.mutator.MutatorContext;
 import coex.observe.HprofDump.Progress;
 import coex.observe.HprofDump.Summary;
 import coex.observe.hprof.NetBeansDump;
@@ -37,6 +39,9 @@ import java.util.List;
 class HprofDumpTest {
 
     @TempDir Path folder;
+
+    /// The header flag of an object that may be referred to.
+    private static final long SEALED = 1L << 56;
 
     private Heap heap;
     private Mutator mutator;
@@ -195,6 +200,29 @@ class HprofDumpTest {
                 .isEqualTo(mutator.getReference(frame.get(0), 0));
         assertThat(array.getValues().get(1)).isNull();
         assertThat(handle(array.getValues().get(2))).isEqualTo(frame.get(0));
+    }
+
+    @Test
+    void aNodeOfATrieIsAnArrayOfWhatItRefersTo() throws IOException {
+        Shape shape = heap.shape("Trie").trieNode(1, 1, 0).build();
+        Shape leaf = heap.shape("Leaf").build();
+        frame.set(1, mutator.allocate(leaf));
+        mutator.seal(frame.get(1));
+        MutatorContext context = ConcurrentHeap.contextOf(mutator);
+        int bytes = shape.trie().bytesOf(0b101, 0b10);
+        long address = context.allocator().take(bytes, SEALED);
+        int[] words = {0b101, 0b10, 0, (int) frame.get(1), 0, 0, 7, 0, 8, 0};
+        for (int i = 0; i < words.length; i++) {
+            context.storeReference(address + 8 + 4L * i, words[i]);
+        }
+        frame.set(0, context.allocator().publish(address, shape.id(), SEALED));
+
+        var array = (ObjectArrayInstance) dump().object(frame.get(0));
+
+        assertThat(array.getJavaClass().getName()).isEqualTo("coex.Trie[]");
+        assertThat(array.getLength()).isEqualTo(3);
+        assertThat(array.getValues().get(0)).isNull();
+        assertThat(handle(array.getValues().get(1))).isEqualTo(frame.get(1));
     }
 
     @Test

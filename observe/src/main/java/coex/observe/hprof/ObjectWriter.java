@@ -2,6 +2,7 @@ package coex.observe.hprof;
 
 import coex.gc.Field;
 import coex.gc.Kind;
+import coex.gc.TrieForm;
 import coex.gc.diagnose.LiveObjects;
 import coex.gc.diagnose.ObjectView;
 import coex.gc.diagnose.ObjectVisitor;
@@ -102,6 +103,7 @@ final class ObjectWriter implements ObjectVisitor {
             switch (type.form) {
                 case FIELDS -> writeFields(view, type);
                 case REFERENCE_ARRAY -> writeReferences(view, type);
+                case TRIE_NODE -> writeTrieNode(view, type);
                 case PLAIN_ARRAY -> writeElements(view);
                 case TEXT -> cut += texts.write(view) ? 0 : 1;
             }
@@ -164,6 +166,17 @@ final class ObjectWriter implements ObjectVisitor {
         items.objectArray(Identifiers.ofHandle(view.handle()), type.type, length);
         for (int i = 0; i < length; i++) {
             out.id(members.identifier(view.referenceAt(view.elementOffset(i))));
+        }
+    }
+
+    private void writeTrieNode(ObjectView view, ShapeClass type) {
+        int entries = Integer.bitCount(view.intAt(TrieForm.ENTRY_BITS_OFFSET));
+        int children = Integer.bitCount(view.intAt(TrieForm.CHILD_BITS_OFFSET));
+        int count = view.shape().trie().referenceCount(entries, children);
+        items.objectArray(Identifiers.ofHandle(view.handle()), type.type, count);
+        for (int i = 0; i < count; i++) {
+            long offset = TrieForm.FIRST_REFERENCE + 4L * i;
+            out.id(members.identifier(view.referenceAt(offset)));
         }
     }
 

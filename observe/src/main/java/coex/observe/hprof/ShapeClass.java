@@ -16,6 +16,8 @@ final class ShapeClass {
         FIELDS,
         /// An array of objects, of a class named after the shape.
         REFERENCE_ARRAY,
+        /// The same, of what a node of a trie refers to; its words are left out.
+        TRIE_NODE,
         /// An array of a primitive type; the format has no place for a name.
         PLAIN_ARRAY,
         /// A `java.lang.String`, so that readers show the text.
@@ -64,6 +66,10 @@ final class ShapeClass {
         if (shape.isArray()) {
             DumpClass type = table.define("[L" + name + ";", java.object, List.of(), List.of(), 0);
             return new ShapeClass(Form.REFERENCE_ARRAY, type, shape, idBytes);
+        }
+        if (shape.trie() != null) {
+            DumpClass type = table.define("[L" + name + ";", java.object, List.of(), List.of(), 0);
+            return new ShapeClass(Form.TRIE_NODE, type, shape, idBytes);
         }
         List<Instance> fields = new ArrayList<>();
         for (Field field : shape.fields()) {
