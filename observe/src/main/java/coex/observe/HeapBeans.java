@@ -13,7 +13,8 @@ import java.lang.management.ManagementFactory;
 ///
 /// Each heap has three beans: `coex:type=Heap`, `coex:type=HeapCycles` and `coex:type=HeapHolds`,
 /// each with `name=` the heap's name, and `#2`, `#3`, ... after it where several open heaps have the
-/// same. They go when the heap is closed. While nobody looks they cost a few stores in each cycle.
+/// same. They go when the heap is closed. While nobody looks they cost a few
+/// microseconds in each cycle, on the collector.
 public final class HeapBeans {
 
     /// The system property that says how many heaps of this JVM have beans, so that a tool need not
