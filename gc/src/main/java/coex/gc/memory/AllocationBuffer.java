@@ -5,8 +5,8 @@ package coex.gc.memory;
 /// An object that fits a line goes to the next span if the current one has no room. A longer one
 /// might skip many spans, which only the next sweep finds again; it goes to a wholly free block held
 /// beside the first. Such a block is taken when there is no span for it in the current block and the
-/// next, or at once for objects over [#SHORT_BYTES]; when there is no such block, the shorter ones try
-/// all others. The memory is not zeroed.
+/// next, or at once for objects over [#SHORT_BYTES]; when there is no such block, all others are tried.
+/// The memory is not zeroed.
 ///
 /// Owned by one mutator; the collector uses it only on behalf of that mutator, under a handshake. The one
 /// exception is [#allocatedBytes], which anyone may ask.
@@ -93,22 +93,20 @@ public final class AllocationBuffer {
         if (hasReserve(bytes) || seeksSpan && findSpan(bytes)) {
             return true;
         }
-        if ((seeksSpan || !lease.isHeld()) && enterNextBlock(epoch) && findSpanFromHere(bytes)) {
+        if ((seeksSpan || !lease.isHeld())
+                && enterNextBlock(epoch)
+                && (hasRoom(bytes) || seeksSpan && findSpan(bytes))) {
             return true;
         }
         if (bytes > BlockSpace.LINE_BYTES && refillOverflow(epoch)) {
             return true;
         }
-        while (seeksSpan && enterNextBlock(epoch)) {
-            if (findSpanFromHere(bytes)) {
+        while (enterNextBlock(epoch)) { // a heap is not exhausted while a span is long enough
+            if (hasRoom(bytes) || findSpan(bytes)) {
                 return true;
             }
         }
         return false;
-    }
-
-    private boolean findSpanFromHere(int bytes) {
-        return hasRoom(bytes) || bytes <= SHORT_BYTES && findSpan(bytes);
     }
 
     /// Goes on to the next span of the block that has room.
