@@ -28,7 +28,7 @@ import java.util.Locale;
 ///
 /// *Free* is what can be handed out: lines on which no object lies and which no thread holds for its
 /// next allocations. The rest is called *allocated*, although not all of it is in objects. Blocks are
-/// runs of free memory; none is shorter than a line of 128 bytes. The index is the part of the free
+/// runs of free memory; none is shorter than a line of 32 bytes. The index is the part of the free
 /// memory that lies outside the longest run.
 public final class FragmentationReport implements Subject {
 
