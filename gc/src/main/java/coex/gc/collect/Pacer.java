@@ -18,8 +18,8 @@ import java.util.concurrent.atomic.AtomicLong;
 /// left for the other, down to nothing, and everyone waits for a whole cycle. A cycle's *budget* is
 /// therefore half of `F`. It is given out in step with the cycle's work: who is ahead of it rests a
 /// little, many times, rather than once and for long when nothing is left. Resting also leaves the
-/// processor to the collector, which has as much right to it as any one mutator. A heap that is far
-/// from its limit has a budget that nobody can use up, and nobody rests.
+/// processor to the collector, which has as much right to it as any one mutator. In a heap that is
+/// far from its limit nobody rests.
 ///
 /// Design note 0009 has the measurements.
 final class Pacer {
@@ -30,6 +30,10 @@ final class Pacer {
     /// The share of the budget that may be used before anything is marked: handshakes take a while
     /// on a busy machine.
     private static final double HEAD_START = 1.0 / 16;
+
+    /// While more than this share of what is not live is free, nobody rests: a cycle that makes no
+    /// progress, because a mutator does not answer it, is no reason to.
+    private static final double PLENTY = 5.0 / 8;
 
     /// The share of a cycle's memory that is kept back: estimates are not exact.
     private static final double RESERVE = 1.0 / 16;
@@ -68,7 +72,8 @@ final class Pacer {
     // The collector's alone
 
     private long freeAtBegin;
-    private long budget;
+    private long floorAtBegin;
+    private long floorAtEnd;
     private long taken;
     private long objectsExpected;
     private long liveObjects;
@@ -127,8 +132,11 @@ final class Pacer {
         allocated.set(0);
         countingSince = System.nanoTime();
         freeAtBegin = blocks.reusableBytes();
-        long half = (notLive < 0 ? freeAtBegin : notLive) / 2;
-        budget = (long) (Math.min(freeAtBegin, half) * (1 - RESERVE));
+        long shared = notLive < 0 ? freeAtBegin : notLive;
+        long budget = (long) (Math.min(freeAtBegin, shared / 2) * (1 - RESERVE));
+        floorAtEnd = freeAtBegin - budget;
+        long paced = Math.min(freeAtBegin - (long) (budget * HEAD_START), (long) (shared * PLENTY));
+        floorAtBegin = Math.max(floorAtEnd, paced);
         objectsExpected = Math.max(1, liveObjects == 0 ? objects : Math.min(objects, liveObjects));
         nanosPerByte = cycleNanos / Math.max(1, budget);
         advance(0);
@@ -146,8 +154,8 @@ final class Pacer {
     }
 
     private void advance(double progress) {
-        double usable = HEAD_START + (1 - HEAD_START) * progress;
-        floor = Math.max(1, freeAtBegin - (long) (budget * usable));
+        long aboveEnd = (long) ((floorAtBegin - floorAtEnd) * (1 - progress));
+        floor = Math.max(1, floorAtEnd + aboveEnd);
     }
 
     /// Memory is about to be freed: what was taken until now is what the next cycle may free.

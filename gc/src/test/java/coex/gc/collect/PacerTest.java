@@ -55,11 +55,29 @@ class PacerTest {
         assertRests(false);
     }
 
-    @Test
-    void memoryMayBeUsedAsFastAsObjectsAreMarked() {
+    /// Half of what is not live is free when the cycle begins, as when cycles follow each other.
+    private void beginNearTheLimit() {
         pacer.cycleBegins(OBJECTS);
+        pacer.sweepBegins();
+        pacer.cycleEnds(OBJECTS, 0, 1);
+        takeBlocks(BLOCKS / 2);
+        pacer.cycleBegins(OBJECTS);
+    }
+
+    @Test
+    void nobodyRestsWhileThereIsPlentyThoughTheCycleMakesNoProgress() {
+        pacer.cycleBegins(OBJECTS);
+        takeBlocks(BLOCKS / 4);
         assertRests(false);
         takeBlocks(BLOCKS / 4);
+        assertRests(true);
+    }
+
+    @Test
+    void nearTheLimitMemoryMayBeUsedAsFastAsObjectsAreMarked() {
+        beginNearTheLimit();
+        assertRests(false);
+        takeBlocks(BLOCKS / 5);
         assertRests(true);
         pacer.marked(OBJECTS / 4);
         assertRests(true);
