@@ -287,21 +287,29 @@ class HeapTraceTest {
         mutator.close(); // this thread comes to no safepoint
         List<Throwable> failures = Collections.synchronizedList(new ArrayList<>());
         List<Thread> threads = new ArrayList<>();
+        AtomicInteger changes = new AtomicInteger();
         for (int i = 0; i < 2; i++) {
-            Thread thread = Thread.ofPlatform().unstarted(this::allocateAndCollect);
+            Thread thread = Thread.ofPlatform().unstarted(() -> allocateUntil(changes, 25));
             thread.setUncaughtExceptionHandler((_, e) -> failures.add(e));
             threads.add(thread);
         }
         threads.forEach(Thread::start);
-        for (int i = 0; threads.stream().anyMatch(Thread::isAlive); i++) {
-            changing.level(i % 5);
+        while (threads.stream().anyMatch(Thread::isAlive)) {
+            changing.level(changes.get() % 5);
             Thread.sleep(1);
+            changes.incrementAndGet();
         }
         changing.close();
         assertThat(failures).isEmpty();
         assertThat(torn).isEmpty();
         assertThat(whole.get()).isPositive();
         assertThat(heap.validate().isValid()).isTrue();
+    }
+
+    private void allocateUntil(AtomicInteger changes, int enough) {
+        do {
+            allocateAndCollect();
+        } while (changes.get() < enough);
     }
 
     private void allocateAndCollect() {
