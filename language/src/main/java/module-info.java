@@ -4,4 +4,7 @@ module coex.language {
     exports coex.language.source;
     exports coex.language.problem;
     exports coex.language.syntax;
+    exports coex.language.type;
+    exports coex.language.checked;
+    exports coex.language.check;
 }
