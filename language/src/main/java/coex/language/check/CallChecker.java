@@ -404,8 +404,11 @@ final class CallChecker {
                 function.allParameters().stream()
                         .map(parameter -> Types.settled(bindings.get(parameter)))
                         .toList();
-        checkBounds(function, bindings, span);
-        FunctionInstance instance = body.program().instances().of(function, types, span);
+        boolean fits = checkBounds(function, bindings, span);
+        FunctionInstance instance =
+                fits
+                        ? body.program().instances().of(function, types, span)
+                        : new FunctionInstance(function, types);
         var all = new ArrayList<CheckedExpr>();
         receiver.ifPresent(all::add);
         all.addAll(values);
@@ -415,9 +418,11 @@ final class CallChecker {
                 : new CheckedExpr.Call(instance, all, type, span);
     }
 
-    private void checkBounds(
+    /// Whether the type arguments satisfy their bounds; a report if not.
+    private boolean checkBounds(
             FunctionSymbol function, Map<Type.Parameter, Type> bindings, Span span) {
         List<Decl.Generic> generics = function.declaration().signature().generics();
+        int before = body.problems().count();
         for (int i = 0; i < generics.size(); i++) {
             Type type = bindings.get(function.ownParameters().get(i));
             for (Identifier bound : generics.get(i).bounds()) {
@@ -430,6 +435,7 @@ final class CallChecker {
                                                                 span, type, bound.text(), why)));
             }
         }
+        return body.problems().count() == before;
     }
 
     private CheckedExpr extern(ExternSymbol extern, Expr.Call call) {

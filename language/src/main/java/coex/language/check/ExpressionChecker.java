@@ -70,7 +70,7 @@ final class ExpressionChecker {
             case CheckedExpr.Call call -> call.function().symbol().toString();
             case CheckedExpr.StartTask call -> call.function().symbol().toString();
             case CheckedExpr.CallExtern call -> call.function().name();
-            default -> checked.span().text();
+            default -> checked.span().text().replaceFirst("(?s)\\(.*", "");
         };
     }
 

@@ -10,9 +10,10 @@ public final class Similar {
 
     private Similar() {}
 
-    /// The candidate most like `name`, if one is like it at all.
+    /// The candidate most like `name`, if one is like it at all. Very short names are like nothing but
+    /// themselves in other letter case.
     public static Optional<String> to(String name, Collection<String> candidates) {
-        int most = Math.max(1, name.length() / 3);
+        int most = name.length() < 3 ? 0 : Math.max(1, name.length() / 3);
         return candidates.stream()
                 .filter(candidate -> !candidate.equals(name))
                 .filter(candidate -> Math.abs(candidate.length() - name.length()) <= most)
