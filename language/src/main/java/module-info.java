@@ -7,4 +7,5 @@ module coex.language {
     exports coex.language.type;
     exports coex.language.checked;
     exports coex.language.check;
+    exports coex.language.format;
 }
