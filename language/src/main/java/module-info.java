@@ -8,4 +8,5 @@ module coex.language {
     exports coex.language.checked;
     exports coex.language.check;
     exports coex.language.format;
+    exports coex.language.commentary;
 }
