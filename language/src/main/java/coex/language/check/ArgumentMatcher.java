@@ -1,0 +1,111 @@
+package coex.language.check;
+
+import coex.language.checked.CheckedExpr;
+import coex.language.problem.Similar;
+import coex.language.syntax.Expr;
+import coex.language.syntax.Identifier;
+import coex.language.type.Type;
+import coex.language.type.TypeProblem;
+import coex.language.type.Types;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Gives parameters their arguments: those without a name in order, then those with one.
+final class ArgumentMatcher {
+
+    private final Body body;
+
+    ArgumentMatcher(Body body) {
+        this.body = body;
+    }
+
+    /// The arguments of a call as values of the parameters' types, which have no names.
+    List<CheckedExpr> values(String callee, List<Type> types, Expr.Call call) {
+        List<String> names = types.stream().map(_ -> "").toList();
+        return values(callee, names, types, call);
+    }
+
+    /// The arguments of a call as values of the parameters' types. All must be given.
+    List<CheckedExpr> values(String callee, List<String> names, List<Type> types, Expr.Call call) {
+        List<Optional<Expr>> matched = match(callee, names, call);
+        boolean isComplete = matched.stream().allMatch(Optional::isPresent);
+        if (!isComplete && !isReported) {
+            body.problems()
+                    .add(
+                            new TypeProblem.ArgumentCount(
+                                    call.span(), callee, names.size(), call.arguments().size()));
+        }
+        var values = new ArrayList<CheckedExpr>();
+        for (int i = 0; i < types.size(); i++) {
+            values.add(value(matched.get(i), types.get(i), call));
+        }
+        return values;
+    }
+
+    /// An argument as a value of a type; its zero value if it is missing.
+    CheckedExpr value(Optional<Expr> argument, Type type, Expr.Call call) {
+        return argument.map(expr -> body.expressions().value(expr, wish(type)))
+                .map(value -> body.conversions().convert(value, type))
+                .orElseGet(() -> new CheckedExpr.Zero(type, call.span()));
+    }
+
+    /// What to wish for where a type is partly open: nothing, if it is open altogether.
+    private static Type wish(Type type) {
+        return Types.resolved(type) instanceof Type.Open ? ExpressionChecker.ANY : type;
+    }
+
+    /// Whether the last [#match] found something wrong, and said so.
+    private boolean isReported;
+
+    /// The argument of each parameter, where there is one.
+    List<Optional<Expr>> match(String callee, List<String> names, Expr.Call call) {
+        isReported = false;
+        var matched = new ArrayList<Optional<Expr>>();
+        names.forEach(_ -> matched.add(Optional.empty()));
+        boolean anyNamed = false;
+        int position = 0;
+        for (Expr.Argument argument : call.arguments()) {
+            anyNamed |= argument.name().isPresent();
+            if (argument.name().isPresent()) {
+                byName(callee, names, argument.name().get(), argument.value(), matched);
+            } else if (anyNamed) {
+                report(new TypeProblem.PositionalAfterNamed(argument.value().span()));
+            } else if (position < names.size()) {
+                matched.set(position++, Optional.of(argument.value()));
+            } else {
+                report(
+                        new TypeProblem.ArgumentCount(
+                                argument.value().span(),
+                                callee,
+                                names.size(),
+                                call.arguments().size()));
+            }
+        }
+        return matched;
+    }
+
+    private void byName(
+            String callee,
+            List<String> names,
+            Identifier name,
+            Expr value,
+            List<Optional<Expr>> matched) {
+        int index = names.indexOf(name.text());
+        if (index < 0) {
+            report(
+                    new TypeProblem.UnknownArgument(
+                            name.span(), callee, name.text(), Similar.hint(name.text(), names)));
+        } else if (matched.get(index).isPresent()) {
+            report(new TypeProblem.GivenTwice(name.span(), name.text()));
+        } else {
+            matched.set(index, Optional.of(value));
+        }
+    }
+
+    private void report(TypeProblem problem) {
+        isReported = true;
+        body.problems().add(problem);
+    }
+}

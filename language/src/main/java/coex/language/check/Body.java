@@ -1,0 +1,219 @@
+package coex.language.check;
+
+import coex.language.checked.CheckedExpr;
+import coex.language.checked.CheckedFunction;
+import coex.language.checked.CheckedStmt;
+import coex.language.checked.Local;
+import coex.language.problem.Problems;
+import coex.language.source.Span;
+import coex.language.syntax.Identifier;
+import coex.language.type.Type;
+import coex.language.type.Types;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// A function body while it is checked: its scopes, and the checkers of its parts, which share it.
+final class Body {
+
+    private final Program program;
+    private final FunctionContext context;
+    private final Optional<Body> around;
+    private final Conversions conversions;
+    private final ExpressionChecker expressions;
+    private final LiteralChecker literals;
+    private final CallChecker calls;
+    private final MemberChecker members;
+    private final LoopChecker loops;
+    private final StatementChecker statements;
+
+    private Scope scope = new Scope();
+
+    /// Variables of an enclosing function that a lambda uses, and their copies in it.
+    private final Map<Variable, Variable> captured = new LinkedHashMap<>();
+
+    /// The buffers of the innermost cycle; none outside of cycles.
+    private Optional<List<Local>> cycleVariables = Optional.empty();
+
+    private int openLoops;
+    private int temporaries;
+
+    Body(Program program, FunctionContext context) {
+        this(program, context, Optional.empty());
+    }
+
+    private Body(Program program, FunctionContext context, Optional<Body> around) {
+        this.program = program;
+        this.context = context;
+        this.around = around;
+        this.conversions = new Conversions(program.problems());
+        this.expressions = new ExpressionChecker(this);
+        this.literals = new LiteralChecker(this);
+        this.calls = new CallChecker(this);
+        this.members = new MemberChecker(this);
+        this.loops = new LoopChecker(this);
+        this.statements = new StatementChecker(this);
+    }
+
+    /// The body of a lambda in this one.
+    Body lambda(FunctionContext inner) {
+        return new Body(program, inner, Optional.of(this));
+    }
+
+    Program program() {
+        return program;
+    }
+
+    Problems problems() {
+        return program.problems();
+    }
+
+    FunctionContext context() {
+        return context;
+    }
+
+    Conversions conversions() {
+        return conversions;
+    }
+
+    ExpressionChecker expressions() {
+        return expressions;
+    }
+
+    LiteralChecker literals() {
+        return literals;
+    }
+
+    CallChecker calls() {
+        return calls;
+    }
+
+    MemberChecker members() {
+        return members;
+    }
+
+    LoopChecker loops() {
+        return loops;
+    }
+
+    StatementChecker statements() {
+        return statements;
+    }
+
+    // Scopes
+
+    Scope scope() {
+        return scope;
+    }
+
+    void enterScope() {
+        scope = scope.inner();
+    }
+
+    void leaveScope() {
+        scope = scope.outer();
+    }
+
+    /// A visible variable; in a lambda, perhaps a captured one.
+    Optional<Variable> find(String name) {
+        Optional<Variable> own = scope.find(name);
+        if (own.isPresent() || around.isEmpty()) {
+            return own;
+        }
+        return around.get().find(name).map(this::capture);
+    }
+
+    private Variable capture(Variable outer) {
+        return captured.computeIfAbsent(
+                outer,
+                _ ->
+                        new Variable(
+                                new Local(
+                                        outer.local().name(),
+                                        outer.local().type(),
+                                        Local.Role.ORDINARY,
+                                        outer.local().span()),
+                                true));
+    }
+
+    /// The enclosing function's variables that this lambda uses.
+    List<Variable> capturedOutside() {
+        return List.copyOf(captured.keySet());
+    }
+
+    List<Local> capturedInside() {
+        return captured.values().stream().map(Variable::local).toList();
+    }
+
+    List<String> visibleNames() {
+        var names = new ArrayList<>(scope.names());
+        around.ifPresent(body -> names.addAll(body.visibleNames()));
+        return names;
+    }
+
+    /// Declares a variable of the program; double-buffered if a cycle is around it.
+    Local declare(Identifier name, Type type, boolean isConst) {
+        Local.Role role = cycleVariables.isPresent() ? Local.Role.CYCLE : Local.Role.ORDINARY;
+        var local = new Local(name.text(), type, role, name.span());
+        cycleVariables.ifPresent(variables -> variables.add(local));
+        scope.declare(name.text(), new Variable(local, isConst));
+        return local;
+    }
+
+    /// Declares a variable that a construct binds: a loop, a pattern, a parameter.
+    Local declareBound(Identifier name, Type type) {
+        var local = new Local(name.text(), type, Local.Role.ORDINARY, name.span());
+        scope.declare(name.text(), new Variable(local, false));
+        return local;
+    }
+
+    /// A place of the checker's own.
+    Local temporary(Type type, Span span) {
+        return new Local("$" + temporaries++, type, Local.Role.ORDINARY, span);
+    }
+
+    // Loops and cycles
+
+    void enterLoop() {
+        openLoops++;
+    }
+
+    void leaveLoop() {
+        openLoops--;
+    }
+
+    boolean isInLoop() {
+        return openLoops > 0;
+    }
+
+    /// Makes `variables` the ones that declarations add to, and returns what it was before.
+    Optional<List<Local>> enterCycle(Optional<List<Local>> variables) {
+        Optional<List<Local>> before = cycleVariables;
+        cycleVariables = variables;
+        return before;
+    }
+
+    // What every checker needs
+
+    /// A stand-in for what was wrong; it fits everything.
+    static CheckedExpr unknown(Span span) {
+        return new CheckedExpr.Zero(Type.Basic.UNKNOWN, span);
+    }
+
+    Type resolved(CheckedExpr value) {
+        return Types.resolved(value.type());
+    }
+
+    CheckedFunction finish(List<Local> parameters, List<CheckedStmt> body) {
+        return new CheckedFunction(
+                context.name(),
+                context.kind(),
+                parameters,
+                context.result(),
+                body,
+                context.function().declaration().signature().span());
+    }
+}

@@ -1,0 +1,256 @@
+package coex.language.check;
+
+import coex.language.checked.CheckedExpr;
+import coex.language.checked.Operation;
+import coex.language.problem.Similar;
+import coex.language.source.Span;
+import coex.language.syntax.Expr;
+import coex.language.syntax.Identifier;
+import coex.language.syntax.TypeExpr;
+import coex.language.type.FunctionSymbol;
+import coex.language.type.MatrixSymbol;
+import coex.language.type.ModuleSymbol;
+import coex.language.type.Type;
+import coex.language.type.Type.Basic;
+import coex.language.type.TypeProblem;
+import coex.language.type.TypeSymbol;
+import coex.language.type.Types;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Checks what makes structs, variants and matrices, and what is called on matrices.
+final class ConstructorChecker {
+
+    private final Body body;
+    private final ArgumentMatcher arguments;
+
+    ConstructorChecker(Body body, ArgumentMatcher arguments) {
+        this.body = body;
+        this.arguments = arguments;
+    }
+
+    /// `Tank(1)` or, if only one enum has such a variant, `Step(1, 2)`.
+    Optional<CheckedExpr> byName(Expr.Name name, Expr.Call call, Type expected) {
+        ModuleSymbol module = body.context().module();
+        Optional<TypeSymbol> type = module.type(name.text());
+        if (type.isPresent()) {
+            return Optional.of(
+                    type.get().isEnum()
+                            ? enumWithoutVariant(type.get(), call)
+                            : struct(type.get(), name, call, expected));
+        }
+        List<TypeSymbol> enums = enumsWith(name.text(), expected);
+        if (enums.isEmpty()) {
+            return Optional.empty();
+        }
+        if (enums.size() > 1) {
+            body.problems()
+                    .add(
+                            new TypeProblem.NotAllowed(
+                                    name.span(),
+                                    "variant of several types",
+                                    "'%s' is a variant of '%s' and of '%s'."
+                                            .formatted(name.text(), enums.get(0), enums.get(1)),
+                                    Optional.of(
+                                            "say which: `%s.%s(...)`."
+                                                    .formatted(enums.get(0), name.text()))));
+            return Optional.of(Body.unknown(call.span()));
+        }
+        TypeSymbol owner = enums.getFirst();
+        var typeName = new Expr.Name(owner.name(), name.typeArguments(), name.span());
+        return Optional.of(
+                variant(owner, owner.variant(name.text()).orElseThrow(), typeName, call, expected));
+    }
+
+    private CheckedExpr enumWithoutVariant(TypeSymbol type, Expr.Call call) {
+        String first = type.variants().getFirst().name();
+        body.problems()
+                .add(
+                        new TypeProblem.NotAllowed(
+                                call.span(),
+                                "enum without a variant",
+                                "'%s' is an enum: a value of it is one of its variants."
+                                        .formatted(type),
+                                Optional.of("name the variant: `%s.%s`.".formatted(type, first))));
+        return Body.unknown(call.span());
+    }
+
+    /// The enums with a variant of this name; the expected one alone if it has it.
+    private List<TypeSymbol> enumsWith(String variant, Type expected) {
+        if (Types.resolved(Conversions.withoutOptional(expected)) instanceof Type.User user
+                && user.symbol().variant(variant).isPresent()) {
+            return List.of(user.symbol());
+        }
+        var enums = new ArrayList<TypeSymbol>();
+        var modules = new ArrayList<ModuleSymbol>();
+        modules.add(body.context().module());
+        modules.addAll(body.context().module().imports().values());
+        for (ModuleSymbol module : modules) {
+            module.types().values().stream()
+                    .filter(type -> type.variant(variant).isPresent())
+                    .forEach(enums::add);
+        }
+        return enums;
+    }
+
+    /// The type with the arguments written, or open ones.
+    Type instantiate(TypeSymbol type, List<TypeExpr> written, Span span) {
+        int wanted = type.parameters().size();
+        if (!written.isEmpty() && written.size() != wanted) {
+            body.problems()
+                    .add(
+                            new TypeProblem.TypeArgumentCount(
+                                    span, type.name(), wanted, written.size()));
+        }
+        var types = new ArrayList<Type>();
+        for (int i = 0; i < wanted; i++) {
+            types.add(
+                    i < written.size()
+                            ? body.context().types().resolve(written.get(i))
+                            : new Type.Open());
+        }
+        return new Type.User(type, types);
+    }
+
+    private Type instantiate(TypeSymbol type, Expr.Name name, Type expected) {
+        Type made = instantiate(type, name.typeArguments(), name.span());
+        if (Types.resolved(Conversions.withoutOptional(expected)) instanceof Type.User user
+                && user.symbol() == type) {
+            Conversions.unify(made, user);
+        }
+        return made;
+    }
+
+    // Structs and variants
+
+    CheckedExpr struct(TypeSymbol type, Expr.Name name, Expr.Call call, Type expected) {
+        Type made = instantiate(type, name, expected);
+        List<CheckedExpr> fields =
+                fields(type.name(), type.fields(), (Type.User) made, call, false);
+        return new CheckedExpr.NewStruct(Types.resolved(made), fields, call.span());
+    }
+
+    CheckedExpr variant(
+            TypeSymbol type,
+            TypeSymbol.Variant variant,
+            Expr.Name name,
+            Expr.Call call,
+            Type expected) {
+        Type made = instantiate(type, name, expected);
+        List<CheckedExpr> fields =
+                fields(variant.name(), variant.fields(), (Type.User) made, call, true);
+        return new CheckedExpr.NewVariant(
+                Types.resolved(made), variant.index(), fields, call.span());
+    }
+
+    private List<CheckedExpr> fields(
+            String callee,
+            List<TypeSymbol.Field> fields,
+            Type.User made,
+            Expr.Call call,
+            boolean allNeeded) {
+        Map<Type.Parameter, Type> bindings = made.symbol().bindings(made.arguments());
+        List<String> names = fields.stream().map(TypeSymbol.Field::name).toList();
+        List<Type> types =
+                fields.stream().map(field -> Types.substituted(field.type(), bindings)).toList();
+        if (allNeeded) {
+            return arguments.values(callee, names, types, call);
+        }
+        List<Optional<Expr>> matched = arguments.match(callee, names, call);
+        var values = new ArrayList<CheckedExpr>();
+        for (int i = 0; i < types.size(); i++) {
+            values.add(arguments.value(matched.get(i), types.get(i), call));
+        }
+        return values;
+    }
+
+    // Matrices
+
+    /// `Grid.new()`
+    CheckedExpr matrix(MatrixSymbol matrix, Expr.Member member, Expr.Call call) {
+        if (!member.name().text().equals("new")) {
+            return undefined(member.name(), matrix, List.of("new"));
+        }
+        arguments.values("new", List.of(), call);
+        return new CheckedExpr.Operate(
+                Operation.MATRIX_NEW, List.of(), new Type.Matrix(matrix), call.span());
+    }
+
+    CheckedExpr onMatrix(
+            MatrixSymbol matrix, CheckedExpr receiver, Identifier name, Expr.Call call) {
+        Type element = matrix.element();
+        FunctionSymbol formula = matrix.formulas().get(name.text());
+        if (formula != null) {
+            return apply(formula, receiver, name, call);
+        }
+        return switch (name.text()) {
+            case "get" ->
+                    operate(
+                            Operation.MATRIX_GET,
+                            element,
+                            receiver,
+                            List.of(Basic.INT, Basic.INT),
+                            name,
+                            call);
+            case "set" ->
+                    operate(
+                            Operation.MATRIX_SET,
+                            Basic.NOTHING,
+                            receiver,
+                            List.of(Basic.INT, Basic.INT, element),
+                            name,
+                            call);
+            case "width" ->
+                    operate(Operation.MATRIX_WIDTH, Basic.INT, receiver, List.of(), name, call);
+            case "height" ->
+                    operate(Operation.MATRIX_HEIGHT, Basic.INT, receiver, List.of(), name, call);
+            default -> {
+                var names = new ArrayList<>(matrix.formulas().keySet());
+                names.addAll(List.of("get", "set", "width", "height"));
+                yield undefined(name, matrix, names);
+            }
+        };
+    }
+
+    private CheckedExpr operate(
+            Operation operation,
+            Type result,
+            CheckedExpr receiver,
+            List<Type> parameters,
+            Identifier name,
+            Expr.Call call) {
+        body.calls().checkPure(operation, call.span());
+        var all = new ArrayList<CheckedExpr>();
+        all.add(receiver);
+        all.addAll(arguments.values(name.text(), parameters, call));
+        return new CheckedExpr.Operate(operation, all, result, call.span());
+    }
+
+    private CheckedExpr apply(
+            FunctionSymbol formula, CheckedExpr receiver, Identifier name, Expr.Call call) {
+        body.calls().checkPure(Operation.MATRIX_SET, call.span());
+        List<String> names =
+                formula.parameters().stream().map(FunctionSymbol.Parameter::name).toList();
+        List<Type> types =
+                formula.parameters().stream().map(FunctionSymbol.Parameter::type).toList();
+        var all = new ArrayList<CheckedExpr>();
+        all.add(receiver);
+        all.addAll(arguments.values(name.text(), names, types, call));
+        var instance = body.program().instances().of(formula, List.of(), call.span());
+        return new CheckedExpr.ApplyFormula(instance, all, call.span());
+    }
+
+    private CheckedExpr undefined(Identifier name, MatrixSymbol matrix, List<String> candidates) {
+        body.problems()
+                .add(
+                        new TypeProblem.UndefinedMethod(
+                                name.span(),
+                                name.text(),
+                                matrix.name(),
+                                Similar.hint(name.text(), candidates)));
+        return Body.unknown(name.span());
+    }
+}

@@ -1,0 +1,68 @@
+package coex.language.check;
+
+import coex.language.checked.FunctionInstance;
+import coex.language.problem.Problems;
+import coex.language.source.Span;
+import coex.language.type.FunctionSymbol;
+import coex.language.type.Type;
+import coex.language.type.TypeProblem;
+import coex.language.type.Types;
+
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// The instances of functions that a program needs: each call asks for one, and each is checked once.
+final class Instances {
+
+    /// A function that calls itself with ever larger types would never end.
+    private static final int MOST_OF_ONE_FUNCTION = 500;
+
+    private final Problems problems;
+    private final Set<FunctionInstance> known = new LinkedHashSet<>();
+    private final ArrayDeque<FunctionInstance> waiting = new ArrayDeque<>();
+    private final Map<FunctionSymbol, Integer> counts = new HashMap<>();
+
+    Instances(Problems problems) {
+        this.problems = problems;
+    }
+
+    /// The instance for these types, which is checked later if it is new.
+    FunctionInstance of(FunctionSymbol function, List<Type> arguments, Span call) {
+        List<Type> settled = arguments.stream().map(Types::settled).toList();
+        var instance = new FunctionInstance(function, settled);
+        boolean isSound = settled.stream().noneMatch(Types::mentionsUnknown);
+        if (isSound && known.add(instance)) {
+            if (counts.merge(function, 1, Integer::sum) > MOST_OF_ONE_FUNCTION) {
+                reportEndless(function, call);
+            } else {
+                waiting.add(instance);
+            }
+        }
+        return instance;
+    }
+
+    private void reportEndless(FunctionSymbol function, Span call) {
+        problems.add(
+                new TypeProblem.NotAllowed(
+                        call,
+                        "endless instances",
+                        "'%s' is needed for more than %d different types: it calls itself with ever"
+                                        .formatted(function, MOST_OF_ONE_FUNCTION)
+                                + " larger ones.",
+                        Optional.of("call it with the types it was called with.")));
+    }
+
+    /// An instance to check, if one waits.
+    Optional<FunctionInstance> next() {
+        return Optional.ofNullable(waiting.poll());
+    }
+
+    boolean isRequested(FunctionSymbol function) {
+        return counts.containsKey(function);
+    }
+}

@@ -1,0 +1,74 @@
+package coex.language.check;
+
+import coex.language.problem.Problem;
+import coex.language.problem.Report;
+import coex.language.source.Span;
+
+/// Functions that do what their kind may not.
+sealed interface KindProblem extends Problem {
+
+    record NeedsConst(Span place, String formula, String name) implements KindProblem {
+        @Override
+        public Report report() {
+            return Report.of(
+                            "K001",
+                            "formula binds without const",
+                            place,
+                            "Formula '%s' requires const bindings, and '%s' is none."
+                                    .formatted(formula, name))
+                    .hinting(
+                            "write `const %s = ...` with a new name, or make it a func."
+                                    .formatted(name));
+        }
+    }
+
+    record CallsExtern(Span place, String extern, String kind, String caller, Span declared)
+            implements KindProblem {
+        @Override
+        public Report report() {
+            return Report.of(
+                            "K002",
+                            "extern called from a " + kind,
+                            place,
+                            "Cannot call extern function '%s' from %s '%s': only funcs may."
+                                    .formatted(extern, kind, caller))
+                    .noting(declared, "declared extern here")
+                    .hinting("make '%s' a func.".formatted(caller));
+        }
+    }
+
+    /// @param allowed what the caller may call, as part of a sentence
+    record CallsKind(
+            Span place,
+            String callerKind,
+            String caller,
+            String calleeKind,
+            String callee,
+            String allowed,
+            Span declared)
+            implements KindProblem {
+        @Override
+        public Report report() {
+            return Report.of(
+                            "K003",
+                            "%s calls a %s".formatted(callerKind, calleeKind),
+                            place,
+                            "`%s` is a %s, so it may call only %s. `%s` is a %s:"
+                                    .formatted(caller, callerKind, allowed, callee, calleeKind))
+                    .noting(declared, "declared here")
+                    .hinting("make `%s` a func, or `%s` a formula.".formatted(caller, callee));
+        }
+    }
+
+    record NotPure(Span place, String formula, String what) implements KindProblem {
+        @Override
+        public Report report() {
+            return Report.of(
+                            "K004",
+                            "formula does more than compute",
+                            place,
+                            "`%s` is a formula, so it may not %s.".formatted(formula, what))
+                    .hinting("make `%s` a func.".formatted(formula));
+        }
+    }
+}

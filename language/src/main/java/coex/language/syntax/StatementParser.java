@@ -1,0 +1,462 @@
+package coex.language.syntax;
+
+import coex.language.source.Span;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Parses statements and blocks.
+///
+/// **Going on after an error.** An error in a statement ends that statement: the rest of its line is
+/// skipped, and the block goes on. An error in the header of a block is remembered as a missing
+/// expression, and the block follows, so that its end is still its own. A declaration where a
+/// statement should be means that an end is missing: all open blocks end there, with one report.
+final class StatementParser {
+
+    private final TokenCursor cursor;
+    private final TypeParser types;
+    private final ExpressionParser expressions;
+    private final LiteralParser literals;
+
+    /// The first block of this function whose end looks like that of another.
+    private Optional<Span> suspect = Optional.empty();
+
+    StatementParser(TokenCursor cursor, TypeParser types, ExpressionParser expressions) {
+        this.cursor = cursor;
+        this.types = types;
+        this.expressions = expressions;
+        this.literals = new LiteralParser(cursor, types, expressions);
+    }
+
+    // Blocks
+
+    /// The block of a function.
+    Block functionBody(Span opener, String what) throws SyntaxError {
+        suspect = Optional.empty();
+        return block(opener, what);
+    }
+
+    /// `[:] body close`
+    ///
+    /// @param opener the header the block belongs to
+    /// @param what what to call it in reports
+    private Block block(Span opener, String what) throws SyntaxError {
+        Block body = body(opener, what);
+        close(opener, what);
+        return body;
+    }
+
+    /// `~` or `end`.
+    void close(Span opener, String what) throws SyntaxError {
+        if (!cursor.kind().isClose()) {
+            throw unclosed(opener, what);
+        }
+        Token end = cursor.take();
+        if (suspect.isEmpty() && isIndentedLess(end.span(), opener)) {
+            suspect = Optional.of(opener);
+        }
+    }
+
+    private SyntaxError unclosed(Span opener, String what) {
+        return cursor.report(new SyntaxProblem.Unclosed(cursor.token(), opener, what, suspect));
+    }
+
+    /// Whether an end stands on a line that is indented less than that of the block it closes.
+    private static boolean isIndentedLess(Span end, Span opener) {
+        return indentation(end) < indentation(opener);
+    }
+
+    private static int indentation(Span place) {
+        String line = place.file().line(place.line());
+        return line.length() - line.stripLeading().length();
+    }
+
+    /// The statements of a block up to its end, or to `else`, or to `case` of the match around it.
+    private Block body(Span opener, String what) throws SyntaxError {
+        cursor.accept(TokenKind.COLON);
+        cursor.nest();
+        var statements = new ArrayList<Stmt>();
+        Span first = cursor.token().span();
+        skipSeparators();
+        while (!atEndOfBody()) {
+            if (cursor.atDeclaration()) {
+                throw unclosed(opener, what);
+            }
+            statementOrNothing().ifPresent(statements::add);
+            skipSeparators();
+        }
+        cursor.unnest();
+        Span span =
+                statements.isEmpty()
+                        ? first.file().span(first.start(), first.start())
+                        : statements.getFirst().span().to(statements.getLast().span());
+        return new Block(statements, span);
+    }
+
+    private boolean atEndOfBody() {
+        return switch (cursor.kind()) {
+            case TILDE, END, ELSE, END_OF_FILE -> true;
+            case CASE -> true;
+            default -> false;
+        };
+    }
+
+    private void skipSeparators() {
+        while (cursor.at(TokenKind.NEWLINE) || cursor.at(TokenKind.SEMICOLON)) {
+            cursor.take();
+        }
+    }
+
+    /// A statement and the check that it ends there; nothing if it was wrong.
+    private Optional<Stmt> statementOrNothing() throws SyntaxError {
+        int depth = cursor.depth();
+        int before = cursor.position();
+        try {
+            Stmt statement = statement();
+            if (!atEndOfStatement()) {
+                throw cursor.unexpected("the end of the statement", hintForRest(statement));
+            }
+            return Optional.of(statement);
+        } catch (SyntaxError error) {
+            cursor.backTo(depth);
+            if (cursor.atDeclaration() && cursor.position() > before) {
+                throw error;
+            }
+            skipRestOfStatement();
+            return Optional.empty();
+        }
+    }
+
+    private boolean atEndOfStatement() {
+        return switch (cursor.kind()) {
+            case NEWLINE, SEMICOLON, TILDE, END, ELSE, END_OF_FILE -> true;
+            case CASE -> true;
+            default -> false;
+        };
+    }
+
+    private Optional<String> hintForRest(Stmt statement) {
+        if (statement instanceof Stmt.Evaluate(Expr.Name(String text, _, _), _)) {
+            return switch (text) {
+                case "elif", "elsif", "elseif" -> Optional.of("write `else if`.");
+                case "let", "val", "auto" ->
+                        Optional.of("a variable is declared by assigning it: `x = 1`.");
+                default -> Optional.empty();
+            };
+        }
+        return Optional.empty();
+    }
+
+    private void skipRestOfStatement() {
+        while (!atEndOfStatement()) {
+            cursor.take();
+        }
+    }
+
+    // Statements
+
+    private Stmt statement() throws SyntaxError {
+        return switch (cursor.kind()) {
+            case CONST -> binding();
+            case IF -> ifStatement();
+            case FOR -> forStatement();
+            case WHILE -> whileStatement();
+            case MATCH -> matchStatement();
+            case SELECT -> selectStatement();
+            case WITHIN -> withinStatement();
+            case RETURN -> returnStatement();
+            case BREAK -> new Stmt.Break(cursor.take().span());
+            case CONTINUE -> new Stmt.Continue(cursor.take().span());
+            case VAR ->
+                    throw cursor.unexpected(
+                            "a statement",
+                            Optional.of("variables are declared without `var`: `x = 1`."));
+            case IDENTIFIER -> bindingOrSimple();
+            case LEFT_PAREN -> namesBeforeAssignment() ? destructure() : simple();
+            default -> simple();
+        };
+    }
+
+    private Stmt bindingOrSimple() throws SyntaxError {
+        return switch (cursor.kindAfter(1)) {
+            case ASSIGN -> cursor.kindAfter(2) == TokenKind.FOR ? forAssign() : binding();
+            case MOVE, COLON -> binding();
+            default -> simple();
+        };
+    }
+
+    private Stmt binding() throws SyntaxError {
+        Span first = cursor.token().span();
+        boolean isConst = cursor.accept(TokenKind.CONST);
+        Identifier name = cursor.expectName("the name of a variable");
+        Optional<TypeExpr> type =
+                cursor.accept(TokenKind.COLON) ? Optional.of(types.type()) : Optional.empty();
+        boolean moves = cursor.at(TokenKind.MOVE);
+        if (!moves && !cursor.at(TokenKind.ASSIGN)) {
+            throw cursor.unexpected("`=` and a value");
+        }
+        cursor.take();
+        Expr value = expressions.expression();
+        return new Stmt.Binding(isConst, name, type, moves, value, cursor.since(first));
+    }
+
+    private Stmt forAssign() throws SyntaxError {
+        Identifier name = cursor.expectName("the name of a variable");
+        cursor.take();
+        Token word = cursor.take();
+        Bind bind = literals.bind();
+        cursor.expect(TokenKind.IN, "after what the loop binds");
+        Expr iterable = header();
+        cursor.accept(TokenKind.COLON);
+        cursor.skipNewlines();
+        Expr element = expressions.expression();
+        cursor.skipNewlines();
+        close(word.span(), "`for`");
+        return new Stmt.ForAssign(name, bind, iterable, element, cursor.since(name.span()));
+    }
+
+    /// Whether `(a, b) =` stands here.
+    private boolean namesBeforeAssignment() {
+        int distance = 1;
+        while (cursor.kindAfter(distance) == TokenKind.IDENTIFIER
+                && cursor.kindAfter(distance + 1) == TokenKind.COMMA) {
+            distance += 2;
+        }
+        return distance > 1
+                && cursor.kindAfter(distance) == TokenKind.IDENTIFIER
+                && cursor.kindAfter(distance + 1) == TokenKind.RIGHT_PAREN
+                && cursor.kindAfter(distance + 2) == TokenKind.ASSIGN;
+    }
+
+    private Stmt destructure() throws SyntaxError {
+        Token opener = cursor.open();
+        var names = new ArrayList<Identifier>();
+        do {
+            names.add(cursor.expectName("the name of a variable"));
+        } while (cursor.accept(TokenKind.COMMA));
+        cursor.close(opener, TokenKind.RIGHT_PAREN);
+        cursor.take();
+        Expr value = expressions.expression();
+        return new Stmt.Destructure(names, value, cursor.since(opener.span()));
+    }
+
+    private Stmt simple() throws SyntaxError {
+        Expr target = expressions.expression();
+        Optional<AssignOperator> operator = assignOperator();
+        if (operator.isEmpty()) {
+            return new Stmt.Evaluate(target, target.span());
+        }
+        cursor.take();
+        Expr value = expressions.expression();
+        return new Stmt.Assign(target, operator.get(), value, cursor.since(target.span()));
+    }
+
+    private Optional<AssignOperator> assignOperator() {
+        return switch (cursor.kind()) {
+            case ASSIGN -> Optional.of(AssignOperator.SET);
+            case MOVE -> Optional.of(AssignOperator.MOVE);
+            case PLUS_ASSIGN -> Optional.of(AssignOperator.ADD);
+            case MINUS_ASSIGN -> Optional.of(AssignOperator.SUBTRACT);
+            case STAR_ASSIGN -> Optional.of(AssignOperator.MULTIPLY);
+            case SLASH_ASSIGN -> Optional.of(AssignOperator.DIVIDE);
+            case PERCENT_ASSIGN -> Optional.of(AssignOperator.REMAINDER);
+            default -> Optional.empty();
+        };
+    }
+
+    private Stmt returnStatement() throws SyntaxError {
+        Token word = cursor.take();
+        Optional<Expr> value =
+                atEndOfStatement() ? Optional.empty() : Optional.of(expressions.expression());
+        return new Stmt.Return(value, cursor.since(word.span()));
+    }
+
+    // Statements with blocks
+
+    /// The expression in the header of a block. If it is wrong, the rest of the header is skipped.
+    private Expr header() {
+        int depth = cursor.depth();
+        try {
+            return expressions.expression();
+        } catch (SyntaxError _) {
+            cursor.backTo(depth);
+            while (!atEndOfStatement() && !cursor.at(TokenKind.COLON)) {
+                cursor.take();
+            }
+            return new Expr.Missing(cursor.token().span());
+        }
+    }
+
+    private Stmt ifStatement() throws SyntaxError {
+        Token word = cursor.take();
+        var branches = new ArrayList<Stmt.Branch>();
+        branches.add(branch(word));
+        Optional<Block> otherwise = Optional.empty();
+        while (otherwise.isEmpty() && cursor.accept(TokenKind.ELSE)) {
+            if (cursor.accept(TokenKind.IF)) {
+                branches.add(branch(word));
+            } else {
+                otherwise = Optional.of(body(word.span(), "`if`"));
+            }
+        }
+        close(word.span(), "`if`");
+        return new Stmt.If(branches, otherwise, cursor.since(word.span()));
+    }
+
+    private Stmt.Branch branch(Token word) throws SyntaxError {
+        Expr condition = header();
+        return new Stmt.Branch(condition, body(word.span(), "`if`"));
+    }
+
+    private Stmt forStatement() throws SyntaxError {
+        Token word = cursor.take();
+        Bind bind = literals.bind();
+        cursor.expect(TokenKind.IN, "after what the loop binds");
+        Expr iterable = header();
+        Block body = block(word.span(), "`for`");
+        return new Stmt.For(bind, iterable, body, cursor.since(word.span()));
+    }
+
+    private Stmt whileStatement() throws SyntaxError {
+        Token word = cursor.take();
+        Expr condition = header();
+        boolean isCycle = cursor.accept(TokenKind.CYCLE);
+        Block body = block(word.span(), "`while`");
+        Span span = cursor.since(word.span());
+        return isCycle
+                ? new Stmt.Cycle(condition, body, span)
+                : new Stmt.While(condition, body, span);
+    }
+
+    private Stmt matchStatement() throws SyntaxError {
+        Token word = cursor.take();
+        Expr subject = header();
+        cursor.skipNewlines();
+        var arms = new ArrayList<Stmt.Arm>();
+        while (cursor.at(TokenKind.CASE)) {
+            Token arm = cursor.take();
+            Pattern pattern = patternOrAnything();
+            arms.add(new Stmt.Arm(pattern, block(arm.span(), "`case`")));
+            cursor.skipNewlines();
+        }
+        closeCases(word, "`match`");
+        return new Stmt.Match(subject, arms, cursor.since(word.span()));
+    }
+
+    /// The end of a statement that has cases.
+    private void closeCases(Token word, String what) throws SyntaxError {
+        if (!cursor.kind().isClose() && !cursor.at(TokenKind.END_OF_FILE)) {
+            throw cursor.unexpected("`case` or the end of the " + what);
+        }
+        close(word.span(), what);
+    }
+
+    /// A pattern and its colon. If it is wrong, the rest of the line is skipped.
+    private Pattern patternOrAnything() {
+        int depth = cursor.depth();
+        Span first = cursor.token().span();
+        try {
+            Pattern pattern = pattern();
+            if (!cursor.at(TokenKind.COLON)) {
+                throw cursor.unexpected("`:` after the pattern");
+            }
+            return pattern;
+        } catch (SyntaxError _) {
+            cursor.backTo(depth);
+            while (!atEndOfStatement() && !cursor.at(TokenKind.COLON)) {
+                cursor.take();
+            }
+            return new Pattern.Anything(first);
+        }
+    }
+
+    private Pattern pattern() throws SyntaxError {
+        Token token = cursor.token();
+        return switch (token.kind()) {
+            case WILDCARD -> new Pattern.Anything(cursor.take().span());
+            case INTEGER, FLOAT, STRING, TRUE, FALSE, NIL -> {
+                Expr value = literals.primary(false);
+                yield new Pattern.Literal(value, value.span());
+            }
+            case MINUS -> negativeNumber();
+            case IDENTIFIER -> namedPattern();
+            default -> throw cursor.unexpected("a pattern: a literal, a variant or a name");
+        };
+    }
+
+    private Pattern negativeNumber() throws SyntaxError {
+        Token minus = cursor.take();
+        if (!cursor.at(TokenKind.INTEGER) && !cursor.at(TokenKind.FLOAT)) {
+            throw cursor.unexpected("a number after `-`");
+        }
+        Expr number = literals.primary(true);
+        Span span = cursor.since(minus.span());
+        return new Pattern.Literal(new Expr.Unary(UnaryOperator.NEGATE, number, span), span);
+    }
+
+    private Pattern namedPattern() throws SyntaxError {
+        Identifier name = cursor.expectName("a pattern");
+        if (cursor.at(TokenKind.DOT)) {
+            throw cursor.unexpected(
+                    "`:` after the pattern",
+                    Optional.of("write the variant alone, without its type."));
+        }
+        if (!cursor.at(TokenKind.LEFT_PAREN)) {
+            return new Pattern.Named(name, List.of(), name.span());
+        }
+        Token opener = cursor.open();
+        var parts = new ArrayList<Bind>();
+        do {
+            Token part = cursor.token();
+            parts.add(
+                    cursor.accept(TokenKind.WILDCARD)
+                            ? new Bind.Nothing(part.span())
+                            : new Bind.Name(cursor.expectName("a name or `_`")));
+        } while (cursor.accept(TokenKind.COMMA));
+        cursor.close(opener, TokenKind.RIGHT_PAREN);
+        return new Pattern.Named(name, parts, cursor.since(name.span()));
+    }
+
+    private Stmt selectStatement() throws SyntaxError {
+        Token word = cursor.take();
+        SelectStrategy strategy = strategy();
+        Optional<Expr> timeout =
+                cursor.accept(TokenKind.TIMEOUT) ? Optional.of(header()) : Optional.empty();
+        cursor.skipNewlines();
+        var cases = new ArrayList<Stmt.Receive>();
+        while (cursor.at(TokenKind.CASE)) {
+            Token start = cursor.take();
+            Identifier name = cursor.expectName("the name for the received value");
+            cursor.expect(TokenKind.RECEIVE, "between the name and the channel");
+            Expr channel = header();
+            cases.add(new Stmt.Receive(name, channel, block(start.span(), "`case`")));
+            cursor.skipNewlines();
+        }
+        closeCases(word, "`select`");
+        return new Stmt.Select(strategy, timeout, cases, cursor.since(word.span()));
+    }
+
+    private SelectStrategy strategy() {
+        if (cursor.accept(TokenKind.FAIR)) {
+            return SelectStrategy.FAIR;
+        }
+        if (cursor.accept(TokenKind.RANDOM)) {
+            return SelectStrategy.RANDOM;
+        }
+        cursor.accept(TokenKind.PRIORITY);
+        return SelectStrategy.PRIORITY;
+    }
+
+    private Stmt withinStatement() throws SyntaxError {
+        Token word = cursor.take();
+        Expr limit = header();
+        Block body = body(word.span(), "`within`");
+        Optional<Block> otherwise =
+                cursor.accept(TokenKind.ELSE)
+                        ? Optional.of(body(word.span(), "`within`"))
+                        : Optional.empty();
+        close(word.span(), "`within`");
+        return new Stmt.Within(limit, body, otherwise, cursor.since(word.span()));
+    }
+}

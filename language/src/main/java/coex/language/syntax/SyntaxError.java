@@ -1,0 +1,13 @@
+package coex.language.syntax;
+
+/// Thrown after a syntax error was reported, to get back to where parsing can go on.
+final class SyntaxError extends Exception {
+
+    private static final long serialVersionUID = 1L;
+
+    static final SyntaxError REPORTED = new SyntaxError();
+
+    private SyntaxError() {
+        super(null, null, false, false);
+    }
+}

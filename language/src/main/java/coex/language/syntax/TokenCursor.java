@@ -1,0 +1,213 @@
+package coex.language.syntax;
+
+import coex.language.problem.Problems;
+import coex.language.source.Span;
+
+import java.util.List;
+import java.util.Optional;
+
+/// The parsers' place in the tokens of a file. All parsers of a file share one.
+///
+/// Within brackets line ends do not count: the cursor passes over them.
+final class TokenCursor {
+
+    /// Deeper nesting is reported, before it overflows the stack of this or a later stage.
+    private static final int DEEPEST = 250;
+
+    private final List<Token> tokens;
+    private final Problems problems;
+    private int position;
+    private int openBrackets;
+    private int depth;
+
+    TokenCursor(Tokens tokens, Problems problems) {
+        this(tokens.tokens(), problems, 0, 0);
+    }
+
+    private TokenCursor(List<Token> tokens, Problems problems, int position, int openBrackets) {
+        this.tokens = tokens;
+        this.problems = problems;
+        this.position = position;
+        this.openBrackets = openBrackets;
+    }
+
+    /// A cursor at the same place to look ahead with; it reports nothing.
+    TokenCursor ahead() {
+        return new TokenCursor(tokens, new Problems(), position, openBrackets);
+    }
+
+    Problems problems() {
+        return problems;
+    }
+
+    // Looking
+
+    Token token() {
+        return tokens.get(index(0));
+    }
+
+    TokenKind kind() {
+        return token().kind();
+    }
+
+    boolean at(TokenKind kind) {
+        return kind() == kind;
+    }
+
+    /// The kind of the token `distance` after this one.
+    TokenKind kindAfter(int distance) {
+        return tokens.get(index(distance)).kind();
+    }
+
+    /// The token last taken.
+    Token previous() {
+        return tokens.get(Math.max(0, position - 1));
+    }
+
+    /// How many tokens were taken, more or less: it grows as parsing goes on.
+    int position() {
+        return position;
+    }
+
+    /// From `first` to the token last taken.
+    Span since(Span first) {
+        return first.to(previous().span());
+    }
+
+    private int index(int distance) {
+        int index = skipIgnored(position);
+        for (int i = 0; i < distance && index < tokens.size() - 1; i++) {
+            index = skipIgnored(index + 1);
+        }
+        return index;
+    }
+
+    private int skipIgnored(int index) {
+        int found = index;
+        while (openBrackets > 0 && tokens.get(found).kind() == TokenKind.NEWLINE) {
+            found++;
+        }
+        return found;
+    }
+
+    // Taking
+
+    Token take() {
+        int index = index(0);
+        Token token = tokens.get(index);
+        if (token.kind() != TokenKind.END_OF_FILE) {
+            position = index + 1;
+        }
+        return token;
+    }
+
+    boolean accept(TokenKind kind) {
+        boolean isThere = at(kind);
+        if (isThere) {
+            take();
+        }
+        return isThere;
+    }
+
+    /// Takes a token of this kind.
+    ///
+    /// @param use what it is for, as the end of a sentence: "after the condition"
+    Token expect(TokenKind kind, String use) throws SyntaxError {
+        if (!at(kind)) {
+            throw unexpected(kind.described() + " " + use);
+        }
+        return take();
+    }
+
+    Identifier expectName(String what) throws SyntaxError {
+        if (kind().isReservedWord()) {
+            throw unexpected(
+                    what,
+                    Optional.of(
+                            token().kind().described()
+                                    + " is a reserved word; choose another name."));
+        }
+        if (!at(TokenKind.IDENTIFIER)) {
+            throw unexpected(what);
+        }
+        Token name = take();
+        return new Identifier(name.text(), name.span());
+    }
+
+    void skipNewlines() {
+        while (at(TokenKind.NEWLINE)) {
+            take();
+        }
+    }
+
+    // Brackets
+
+    /// Takes an opening bracket; until the matching [#close] line ends are passed over.
+    Token open() {
+        Token opener = take();
+        openBrackets++;
+        return opener;
+    }
+
+    /// Takes the bracket that closes `opener`.
+    Token close(Token opener, TokenKind closer) throws SyntaxError {
+        if (!at(closer)) {
+            problems.add(new SyntaxProblem.UnclosedBracket(token(), opener, closer));
+            throw SyntaxError.REPORTED;
+        }
+        Token close = take();
+        openBrackets--;
+        return close;
+    }
+
+    // Nesting
+
+    void nest() throws SyntaxError {
+        if (++depth > DEEPEST) {
+            throw tooDeep();
+        }
+    }
+
+    void unnest() {
+        depth--;
+    }
+
+    SyntaxError tooDeep() {
+        return report(new SyntaxProblem.TooDeep(token().span(), DEEPEST));
+    }
+
+    /// How deep the parsers are, for [#backTo].
+    int depth() {
+        return depth;
+    }
+
+    // Errors
+
+    SyntaxError unexpected(String expected) {
+        return unexpected(expected, Optional.empty());
+    }
+
+    SyntaxError unexpected(String expected, Optional<String> hint) {
+        return report(new SyntaxProblem.Unexpected(token(), expected, hint));
+    }
+
+    SyntaxError report(SyntaxProblem problem) {
+        problems.add(problem);
+        return SyntaxError.REPORTED;
+    }
+
+    /// Forgets open brackets and nesting after an error.
+    void backTo(int outerDepth) {
+        openBrackets = 0;
+        depth = outerDepth;
+    }
+
+    /// Whether a declaration begins here, which no expression can look like.
+    boolean atDeclaration() {
+        return switch (kind()) {
+            case FORMULA, FUNC, TASK, TYPE, TRAIT, MATRIX, EXTERN ->
+                    kindAfter(1) == TokenKind.IDENTIFIER;
+            default -> false;
+        };
+    }
+}

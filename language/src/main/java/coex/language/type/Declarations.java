@@ -1,0 +1,252 @@
+package coex.language.type;
+
+import coex.language.problem.Problems;
+import coex.language.problem.Similar;
+import coex.language.source.Span;
+import coex.language.syntax.Decl;
+import coex.language.syntax.Identifier;
+import coex.language.syntax.Parameter;
+import coex.language.syntax.SourceTree;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Makes symbols of a module's declarations: first the names, when all modules have theirs the types.
+final class Declarations {
+
+    private final ModuleSymbol module;
+    private final Problems problems;
+
+    Declarations(ModuleSymbol module, Problems problems) {
+        this.module = module;
+        this.problems = problems;
+    }
+
+    // Names
+
+    void declareNames() {
+        for (SourceTree tree : module.trees()) {
+            tree.declarations().forEach(this::declare);
+        }
+    }
+
+    private void declare(Decl declaration) {
+        Identifier name = declaration.name();
+        if (!isNew(name)) {
+            return;
+        }
+        switch (declaration) {
+            case Decl.Function function -> {
+                var owner = new FunctionSymbol.Owner.Module();
+                module.functions().put(name.text(), new FunctionSymbol(module, owner, function));
+            }
+            case Decl.Extern extern ->
+                    module.externs().put(name.text(), new ExternSymbol(module, extern));
+            case Decl.Type type -> {
+                refuseBuiltIn(name);
+                module.types().put(name.text(), typeSymbol(type));
+            }
+            case Decl.Trait trait ->
+                    module.traits().put(name.text(), new TraitSymbol(module, trait));
+            case Decl.Matrix matrix -> {
+                refuseBuiltIn(name);
+                module.matrices().put(name.text(), matrixSymbol(matrix));
+            }
+        }
+    }
+
+    private boolean isNew(Identifier name) {
+        return isNew(name, module.declared());
+    }
+
+    private boolean isNew(Identifier name, Map<String, Span> declared) {
+        Span first = declared.putIfAbsent(name.text(), name.span());
+        if (first != null) {
+            problems.add(new NameProblem.DeclaredTwice(name.span(), name.text(), first));
+        }
+        return first == null;
+    }
+
+    private void refuseBuiltIn(Identifier name) {
+        if (TypeResolver.isBuiltIn(name.text())) {
+            problems.add(new NameProblem.NamedLikeBuiltIn(name.span(), name.text()));
+        }
+    }
+
+    private TypeSymbol typeSymbol(Decl.Type declaration) {
+        var symbol = new TypeSymbol(module, declaration);
+        var declared = new HashMap<String, Span>();
+        declaration.fields().forEach(field -> isNew(field.name(), declared));
+        declaration.cases().forEach(variant -> isNew(variant.name(), declared));
+        for (Decl.Function method : declaration.methods()) {
+            if (isNew(method.name(), declared)) {
+                var owner = new FunctionSymbol.Owner.OfType(symbol);
+                symbol.methods()
+                        .put(method.name().text(), new FunctionSymbol(module, owner, method));
+            }
+        }
+        if (!declaration.fields().isEmpty() && !declaration.cases().isEmpty()) {
+            problems.add(
+                    new TypeProblem.NotAllowed(
+                            declaration.fields().getFirst().name().span(),
+                            "fields and cases in one type",
+                            "A type has either fields or cases; '%s' has both."
+                                    .formatted(symbol.name()),
+                            Optional.of("make it a struct with a field of an enum type.")));
+        }
+        return symbol;
+    }
+
+    private MatrixSymbol matrixSymbol(Decl.Matrix declaration) {
+        var symbol = new MatrixSymbol(module, declaration);
+        var declared = new HashMap<String, Span>();
+        for (Decl.Function formula : declaration.formulas()) {
+            if (isNew(formula.name(), declared)) {
+                var owner = new FunctionSymbol.Owner.OfMatrix(symbol);
+                symbol.formulas()
+                        .put(formula.name().text(), new FunctionSymbol(module, owner, formula));
+            }
+        }
+        return symbol;
+    }
+
+    // Types
+
+    void resolveTypes() {
+        module.functions().values().forEach(function -> resolveFunction(function, Map.of()));
+        module.externs().values().forEach(this::resolveExtern);
+        module.types().values().forEach(this::resolveType);
+        module.matrices().values().forEach(this::resolveMatrix);
+        module.types().values().forEach(type -> checkBounds(type.declaration().generics()));
+        module.traits().values().forEach(this::resolveTrait);
+        resolveAliases();
+    }
+
+    private void resolveFunction(FunctionSymbol function, Map<String, Type> outer) {
+        Decl.Signature signature = function.declaration().signature();
+        checkBounds(signature.generics());
+        TypeResolver resolver = resolver(outer, function.ownParameters());
+        function.parameters = parameters(signature.parameters(), resolver);
+        function.result = resolver.result(signature.result());
+    }
+
+    private List<FunctionSymbol.Parameter> parameters(
+            List<Parameter> written, TypeResolver resolver) {
+        var declared = new HashMap<String, Span>();
+        var parameters = new ArrayList<FunctionSymbol.Parameter>();
+        for (Parameter parameter : written) {
+            isNew(parameter.name(), declared);
+            parameters.add(
+                    new FunctionSymbol.Parameter(
+                            parameter.name().text(), resolver.resolve(parameter.type())));
+        }
+        return parameters;
+    }
+
+    private void resolveExtern(ExternSymbol extern) {
+        TypeResolver resolver = resolver(Map.of(), List.of());
+        extern.parameters = parameters(extern.declaration().parameters(), resolver);
+        extern.result = resolver.result(extern.declaration().result());
+    }
+
+    private void resolveType(TypeSymbol type) {
+        TypeResolver resolver = resolver(Map.of(), type.parameters());
+        type.fields = fields(type.declaration().fields(), resolver);
+        var variants = new ArrayList<TypeSymbol.Variant>();
+        for (Decl.Case variant : type.declaration().cases()) {
+            variants.add(
+                    new TypeSymbol.Variant(
+                            variant.name().text(),
+                            variants.size(),
+                            fields(variant.fields(), resolver)));
+        }
+        type.variants = variants;
+        type.methods().values().forEach(method -> resolveFunction(method, resolver.parameters()));
+    }
+
+    private static List<TypeSymbol.Field> fields(List<Decl.Field> written, TypeResolver resolver) {
+        return written.stream()
+                .map(
+                        field ->
+                                new TypeSymbol.Field(
+                                        field.name().text(), resolver.resolve(field.type())))
+                .toList();
+    }
+
+    private void resolveMatrix(MatrixSymbol matrix) {
+        TypeResolver resolver = resolver(Map.of(), List.of());
+        matrix.element =
+                matrix.declaration().element().map(resolver::resolve).orElse(Type.Basic.INT);
+        for (FunctionSymbol formula : matrix.formulas().values()) {
+            resolveFunction(formula, Map.of());
+            if (formula.declaration().signature().result().isEmpty()) {
+                formula.result = matrix.element;
+            }
+        }
+    }
+
+    private void resolveTrait(TraitSymbol trait) {
+        var parameters = new LinkedHashMap<String, Type>();
+        for (Decl.Generic generic : trait.declaration().generics()) {
+            parameters.put(generic.name().text(), new Type.Parameter(generic.name().text(), trait));
+        }
+        // A trait may speak of the type that implements it.
+        parameters.put("Self", new Type.Parameter("Self", trait));
+        var resolver = new TypeResolver(module, parameters, problems);
+        for (Decl.Signature method : trait.declaration().methods()) {
+            parameters(method.parameters(), resolver);
+            resolver.result(method.result());
+        }
+    }
+
+    private TypeResolver resolver(Map<String, Type> outer, List<Type.Parameter> own) {
+        var parameters = new LinkedHashMap<>(outer);
+        own.forEach(parameter -> parameters.put(parameter.name(), parameter));
+        return new TypeResolver(module, parameters, problems);
+    }
+
+    private void checkBounds(List<Decl.Generic> generics) {
+        for (Decl.Generic generic : generics) {
+            for (Identifier bound : generic.bounds()) {
+                if (module.trait(bound.text()).isEmpty() && !Bounds.isBuiltIn(bound.text())) {
+                    problems.add(
+                            new NameProblem.UnknownTrait(
+                                    bound.span(),
+                                    bound.text(),
+                                    Similar.hint(bound.text(), module.traits().keySet())));
+                }
+            }
+        }
+    }
+
+    private void resolveAliases() {
+        for (SourceTree tree : module.trees()) {
+            for (SourceTree.Alias alias : tree.aliases()) {
+                resolveAlias(alias);
+            }
+        }
+    }
+
+    private void resolveAlias(SourceTree.Alias alias) {
+        Identifier target = alias.path().getFirst();
+        Identifier function = alias.path().getLast();
+        ModuleSymbol imported = module.imports().get(target.text());
+        if (imported == null) {
+            problems.add(new NameProblem.ModuleNotImported(target.span(), target.text()));
+        } else if (alias.path().size() > 2 || !imported.functions().containsKey(function.text())) {
+            problems.add(
+                    new NameProblem.NotInModule(
+                            function.span(),
+                            function.text(),
+                            target.text(),
+                            Similar.hint(function.text(), imported.functions().keySet())));
+        } else {
+            module.aliases()
+                    .put(alias.name().text(), new ModuleSymbol.Alias(imported, function.text()));
+        }
+    }
+}

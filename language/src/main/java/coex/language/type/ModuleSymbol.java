@@ -1,0 +1,146 @@
+package coex.language.type;
+
+import coex.language.source.Span;
+import coex.language.syntax.SourceTree;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// A file or package of a program: what it declares, and what it can see of others. Filled by [Declarations].
+public final class ModuleSymbol {
+
+    private final String name;
+    private final List<SourceTree> trees;
+    private final boolean isRoot;
+
+    private final Map<String, FunctionSymbol> functions = new LinkedHashMap<>();
+    private final Map<String, ExternSymbol> externs = new LinkedHashMap<>();
+    private final Map<String, TypeSymbol> types = new LinkedHashMap<>();
+    private final Map<String, MatrixSymbol> matrices = new LinkedHashMap<>();
+    private final Map<String, TraitSymbol> traits = new LinkedHashMap<>();
+
+    /// The modules it imports, by the names it calls them by.
+    private final Map<String, ModuleSymbol> imports = new LinkedHashMap<>();
+
+    /// What `replace` gives other names to.
+    private final Map<String, Alias> aliases = new LinkedHashMap<>();
+
+    /// Where each name was declared first.
+    private final Map<String, Span> declared = new LinkedHashMap<>();
+
+    /// A function under another name.
+    public record Alias(ModuleSymbol module, String function) {}
+
+    private final boolean isPackage;
+
+    ModuleSymbol(String name, List<SourceTree> trees, boolean isRoot, boolean isPackage) {
+        this.name = name;
+        this.trees = List.copyOf(trees);
+        this.isRoot = isRoot;
+        this.isPackage = isPackage;
+    }
+
+    public String name() {
+        return name;
+    }
+
+    public Map<String, FunctionSymbol> functions() {
+        return functions;
+    }
+
+    public Map<String, ExternSymbol> externs() {
+        return externs;
+    }
+
+    public Map<String, TypeSymbol> types() {
+        return types;
+    }
+
+    public Map<String, MatrixSymbol> matrices() {
+        return matrices;
+    }
+
+    public Map<String, TraitSymbol> traits() {
+        return traits;
+    }
+
+    public Map<String, ModuleSymbol> imports() {
+        return imports;
+    }
+
+    public Map<String, Alias> aliases() {
+        return aliases;
+    }
+
+    Map<String, Span> declared() {
+        return declared;
+    }
+
+    /// Its text: one file, but for a package, which may have any number.
+    public List<SourceTree> trees() {
+        return trees;
+    }
+
+    /// Whether this is the file that was asked for; only its `main` counts.
+    public boolean isRoot() {
+        return isRoot;
+    }
+
+    /// Whether its functions may be called without its name.
+    public boolean isPackage() {
+        return isPackage;
+    }
+
+    public Optional<TypeSymbol> type(String wanted) {
+        return find(wanted, module -> module.types);
+    }
+
+    public Optional<MatrixSymbol> matrix(String wanted) {
+        return find(wanted, module -> module.matrices);
+    }
+
+    public Optional<TraitSymbol> trait(String wanted) {
+        return find(wanted, module -> module.traits);
+    }
+
+    /// A function that may be called by its bare name.
+    public Optional<FunctionSymbol> function(String wanted) {
+        FunctionSymbol own = functions.get(wanted);
+        return own != null ? Optional.of(own) : inPackages(wanted, module -> module.functions);
+    }
+
+    public Optional<ExternSymbol> extern(String wanted) {
+        ExternSymbol own = externs.get(wanted);
+        return own != null ? Optional.of(own) : inPackages(wanted, module -> module.externs);
+    }
+
+    private interface Table<S> {
+        Map<String, S> of(ModuleSymbol module);
+    }
+
+    private <S> Optional<S> find(String wanted, Table<S> table) {
+        S own = table.of(this).get(wanted);
+        if (own != null) {
+            return Optional.of(own);
+        }
+        for (ModuleSymbol module : imports.values()) {
+            S found = table.of(module).get(wanted);
+            if (found != null) {
+                return Optional.of(found);
+            }
+        }
+        return Optional.empty();
+    }
+
+    private <S> Optional<S> inPackages(String wanted, Table<S> table) {
+        for (ModuleSymbol module : imports.values()) {
+            S found = module.isPackage ? table.of(module).get(wanted) : null;
+            if (found != null) {
+                return Optional.of(found);
+            }
+        }
+        return Optional.empty();
+    }
+}

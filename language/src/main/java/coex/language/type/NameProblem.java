@@ -1,0 +1,143 @@
+package coex.language.type;
+
+import coex.language.problem.Problem;
+import coex.language.problem.Report;
+import coex.language.source.Span;
+
+import java.util.Optional;
+
+/// Names that mean nothing, or too much.
+public sealed interface NameProblem extends Problem {
+
+    record Undeclared(Span place, String name, Optional<String> hint) implements NameProblem {
+        @Override
+        public Report report() {
+            Report report =
+                    Report.of(
+                            "N001",
+                            "undeclared identifier",
+                            place,
+                            "Undeclared identifier '%s': nothing of that name is visible here."
+                                    .formatted(name));
+            return hint.map(report::hinting).orElse(report);
+        }
+    }
+
+    record DeclaredTwice(Span place, String name, Span first) implements NameProblem {
+        @Override
+        public Report report() {
+            return Report.of(
+                            "N002",
+                            "declared twice",
+                            place,
+                            "'%s' is declared more than once.".formatted(name))
+                    .noting(first, "declared here first")
+                    .hinting("give one of them another name.");
+        }
+    }
+
+    record NamedLikeBuiltIn(Span place, String name) implements NameProblem {
+        @Override
+        public Report report() {
+            return Report.of(
+                            "N003",
+                            "name of a built-in type",
+                            place,
+                            "'%s' is a built-in type and cannot be declared again.".formatted(name))
+                    .hinting("give the type another name.");
+        }
+    }
+
+    record UnknownType(Span place, String name, Optional<String> hint) implements NameProblem {
+        @Override
+        public Report report() {
+            Report report =
+                    Report.of(
+                            "N004",
+                            "unknown type",
+                            place,
+                            "There is no type '%s'.".formatted(name));
+            return hint.map(report::hinting).orElse(report);
+        }
+    }
+
+    record UnknownTrait(Span place, String name, Optional<String> hint) implements NameProblem {
+        @Override
+        public Report report() {
+            Report report =
+                    Report.of(
+                            "N005",
+                            "unknown trait",
+                            place,
+                            "There is no trait '%s'.".formatted(name));
+            return hint.map(report::hinting).orElse(report);
+        }
+    }
+
+    record ModuleNotFound(Span place, String name, String searched) implements NameProblem {
+        @Override
+        public Report report() {
+            return Report.of(
+                    "N006",
+                    "module not found",
+                    place,
+                    "Module not found: %s. %s".formatted(name, searched));
+        }
+    }
+
+    record ModuleUnusable(Span place, String why) implements NameProblem {
+        @Override
+        public Report report() {
+            return Report.of("N007", "package cannot be used", place, why);
+        }
+    }
+
+    record ModuleNotImported(Span place, String name) implements NameProblem {
+        @Override
+        public Report report() {
+            return Report.of(
+                            "N008",
+                            "module not imported",
+                            place,
+                            "Module '%s' not imported in this file.".formatted(name))
+                    .hinting("add `import %s` at the top.".formatted(name));
+        }
+    }
+
+    record NotInModule(Span place, String function, String module, Optional<String> hint)
+            implements NameProblem {
+        @Override
+        public Report report() {
+            Report report =
+                    Report.of(
+                            "N009",
+                            "no such function in the module",
+                            place,
+                            "Function '%s' not found in module '%s'.".formatted(function, module));
+            return hint.map(report::hinting).orElse(report);
+        }
+    }
+
+    record NoMain(Span place) implements NameProblem {
+        @Override
+        public Report report() {
+            return Report.of(
+                            "N010",
+                            "no main",
+                            place,
+                            "This program has no `main`, so there is nothing to run.")
+                    .hinting("add `func main() -> int`.");
+        }
+    }
+
+    /// A `main` that is not a `func`, is generic, or has parameters it cannot be given.
+    record BadMain(Span place, String why) implements NameProblem {
+        @Override
+        public Report report() {
+            return Report.of("N011", "main in a wrong form", place, why)
+                    .hinting(
+                            "`main` is a func with any of `args: [string]` and `stdin: posix,"
+                                + " stdout: posix, stderr: posix`, and returns int or nothing.");
+        }
+    }
+}

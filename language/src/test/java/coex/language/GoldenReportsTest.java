@@ -1,0 +1,72 @@
+package coex.language;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import coex.language.check.Checker;
+import coex.language.check.OutputOptions;
+import coex.language.problem.Palette;
+import coex.language.problem.Problem;
+import coex.language.problem.Problems;
+import coex.language.problem.ReportRenderer;
+import coex.language.source.SourceFile;
+import coex.language.type.ModuleLoader;
+
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/// Each file in `golden/` is a program with mistakes, a line of `=`, and the reports it must give.
+/// `-Dcoex.golden=write` writes what the reports are now, to be read before it is committed.
+class GoldenReportsTest {
+
+    private static final Path FOLDER = Path.of("src/test/resources/golden");
+    private static final String DIVIDER = "=".repeat(80) + "\n";
+    private static final boolean WRITES = "write".equals(System.getProperty("coex.golden"));
+
+    @TestFactory
+    List<DynamicTest> programsGiveTheirReports() throws IOException {
+        try (Stream<Path> files = Files.walk(FOLDER)) {
+            return files.filter(file -> file.toString().endsWith(".golden"))
+                    .sorted(Comparator.naturalOrder())
+                    .map(
+                            file ->
+                                    DynamicTest.dynamicTest(
+                                            FOLDER.relativize(file).toString(), () -> check(file)))
+                    .toList();
+        }
+    }
+
+    private static void check(Path file) throws IOException {
+        String golden = Files.readString(file);
+        int divider = golden.indexOf(DIVIDER);
+        String source = divider < 0 ? golden : golden.substring(0, divider);
+        String reports = reports(nameOf(file), source);
+        if (WRITES) {
+            Files.writeString(file, source + DIVIDER + reports);
+        }
+        assertThat(reports).isNotEmpty();
+        assertThat(source + DIVIDER + reports).isEqualTo(Files.readString(file));
+    }
+
+    private static String nameOf(Path file) {
+        return file.getFileName().toString().replace(".golden", ".coex");
+    }
+
+    private static String reports(String name, String source) {
+        var problems = new Problems();
+        var modules = ModuleLoader.load(new SourceFile(name, source), new TestModules(), problems);
+        assertThat(Checker.check(modules, OutputOptions.AS_WRITTEN, problems)).isEmpty();
+        var renderer = new ReportRenderer(Palette.PLAIN);
+        return problems.inOrder().stream()
+                .map(Problem::report)
+                .map(renderer::render)
+                .collect(Collectors.joining("\n"));
+    }
+}
