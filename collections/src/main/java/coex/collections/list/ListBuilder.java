@@ -216,7 +216,7 @@ public final class ListBuilder implements AutoCloseable {
         }
         Memory.putInt(leaf + LENGTH, buffered);
         Memory.putInt(leaf + CLAIM, 0);
-        return mutator.allocator().publish(leaf, type.leafShape(), ObjectHeader.SEALED);
+        return mutator.allocator().publish(leaf, tree.leafShape(), ObjectHeader.SEALED);
     }
 
     /// Leaves that do not begin a node go in one by one, so that those after them do.

@@ -19,18 +19,14 @@ import coex.gc.mutator.ObjectAllocator;
 /// Methods that make nodes take them from what the caller has reserved: [#mostBytes] bytes and
 /// [#mostObjects] objects. They are no safepoints and work with addresses throughout. Each follows one path from
 /// the root and copies the nodes on it.
-final class ListTree {
+///
+/// @param listShape the shapes of a list's objects
+/// @param tailShape of chunks with room for more
+public record ListTree(
+        Elements elements, int listShape, int nodeShape, int leafShape, int tailShape) {
 
-    private final Elements elements;
-    private final int nodeShape;
-    private final int leafShape;
-    private final int leafShift;
-
-    ListTree(Elements elements, int nodeShape, int leafShape) {
-        this.elements = elements;
-        this.nodeShape = nodeShape;
-        this.leafShape = leafShape;
-        this.leafShift = elements.leafShift();
+    private int leafShift() {
+        return elements.leafShift();
     }
 
     static int shift(MutatorContext mutator, long root) {
@@ -44,7 +40,7 @@ final class ListTree {
 
     /// One for each level, and one above.
     int mostObjects(MutatorContext mutator, long root) {
-        return root == 0 ? 1 : (shift(mutator, root) - leafShift) / LEVEL_BITS + 2;
+        return root == 0 ? 1 : (shift(mutator, root) - leafShift()) / LEVEL_BITS + 2;
     }
 
     /// The leaf that holds a position.
@@ -52,7 +48,7 @@ final class ListTree {
         long node = mutator.address(root);
         int shift = Memory.getInt(node + SHIFT);
         long handle = child(node, index(position, shift));
-        while (shift > leafShift) {
+        while (shift > leafShift()) {
             shift -= LEVEL_BITS;
             handle = child(mutator.address(handle), index(position, shift));
         }
@@ -63,7 +59,7 @@ final class ListTree {
     long lowestNodeAt(MutatorContext mutator, long root, int position) {
         long handle = root;
         long node = mutator.address(handle);
-        for (int shift = Memory.getInt(node + SHIFT); shift > leafShift; shift -= LEVEL_BITS) {
+        for (int shift = Memory.getInt(node + SHIFT); shift > leafShift(); shift -= LEVEL_BITS) {
             handle = child(node, index(position, shift));
             node = mutator.address(handle);
         }
@@ -82,7 +78,7 @@ final class ListTree {
             MutatorContext mutator, long node, int shift, int position, long leaf) {
         int index = index(position, shift);
         long changed =
-                shift == leafShift
+                shift == leafShift()
                         ? leaf
                         : withLeafBelow(
                                 mutator,
@@ -114,7 +110,7 @@ final class ListTree {
     long withSubtree(
             MutatorContext mutator, long root, int position, long subtree, int capacityShift) {
         if (root == 0) {
-            return capacityShift == leafShift ? newNode(mutator, leafShift, subtree) : subtree;
+            return capacityShift == leafShift() ? newNode(mutator, leafShift(), subtree) : subtree;
         }
         long node = mutator.address(root);
         int shift = Memory.getInt(node + SHIFT);
@@ -165,7 +161,7 @@ final class ListTree {
         long node = mutator.address(root);
         int shift = Memory.getInt(node + SHIFT);
         long top = root;
-        while (shift > leafShift && end - 1 >>> shift == 0) {
+        while (shift > leafShift() && end - 1 >>> shift == 0) {
             top = child(node, 0);
             node = mutator.address(top);
             shift -= LEVEL_BITS;
@@ -178,7 +174,7 @@ final class ListTree {
         int index = index(last, shift);
         long before = child(node, index);
         long after =
-                shift == leafShift
+                shift == leafShift()
                         ? before
                         : cutRightBelow(mutator, before, shift - LEVEL_BITS, last);
         if (after == before && Memory.getInt(node + LENGTH) == index + 1) {
@@ -192,7 +188,7 @@ final class ListTree {
     int dropsWhenCutLeft(MutatorContext mutator, long root, int first, int end) {
         int dropped = 0;
         int shift = shift(mutator, root);
-        while (shift > leafShift && first - dropped >>> shift == end - 1 - dropped >>> shift) {
+        while (shift > leafShift() && first - dropped >>> shift == end - 1 - dropped >>> shift) {
             dropped += index(first, shift) << shift;
             shift -= LEVEL_BITS;
         }
@@ -206,7 +202,7 @@ final class ListTree {
         int shift = Memory.getInt(node + SHIFT);
         long top = root;
         int dropped = 0;
-        while (shift > leafShift && first - dropped >>> shift == end - 1 - dropped >>> shift) {
+        while (shift > leafShift() && first - dropped >>> shift == end - 1 - dropped >>> shift) {
             dropped += index(first, shift) << shift;
             top = child(node, index(first, shift));
             node = mutator.address(top);
@@ -220,7 +216,7 @@ final class ListTree {
         int index = index(first, shift);
         long before = child(node, index);
         long after =
-                shift == leafShift
+                shift == leafShift()
                         ? before
                         : cutLeftBelow(mutator, before, shift - LEVEL_BITS, first);
         if (after == before && (index == 0 || child(node, index - 1) == 0)) {
@@ -242,12 +238,11 @@ final class ListTree {
     /// has is right if that is the other one.
     private long copyWith(
             MutatorContext mutator, long node, int shift, int length, int index, long other) {
-        long copy = mutator.allocator().takeReserved(nodeBytes(length));
-        Memory.copyWords(node + FIRST, copy + FIRST, length >>> 1);
-        if ((length & 1) != 0 && index != length - 1) {
-            long last = FIRST + 4L * (length - 1);
-            Memory.putInt(copy + last, Memory.getInt(node + last));
-        }
+        int bytes = nodeBytes(length);
+        long copy = mutator.allocator().takeReserved(bytes);
+        // Whole words, padding included, and no more than either node has.
+        int common = Math.min(bytes, nodeBytes(Memory.getInt(node + LENGTH)));
+        Memory.copy(node + FIRST, copy + FIRST, common - FIRST);
         Memory.putInt(copy + FIRST + 4L * index, (int) other);
         return publishNode(mutator, copy, shift, length);
     }

@@ -33,42 +33,29 @@ import coex.gc.mutator.MutatorContext;
 /// | `setSlice` | O(replaced elements + log n) if the length stays, else O(elements after its start) |
 /// | `concat` | O(length of the second) |
 /// | going through | O(1) for each element, O(log n) for each 1,024 |
-public final class ListType implements ValueType {
+///
+/// A record because the JIT takes the fields of constant records for constants: keep types in constants.
+///
+/// @param element the type of the elements
+/// @param tree how the objects look
+public record ListType(ValueType element, ListTree tree) implements ValueType {
 
     /// The most positions of a list.
     static final int MOST_ELEMENTS = Integer.MAX_VALUE - 255;
 
-    private final ValueType element;
-    private final Elements elements;
-    private final ListTree tree;
-    private final ListAppend appending;
-    private final ListSlicing slicing;
-    private final SequenceComparison comparison;
-    private final int listShape;
-    private final int leafShape;
-    private final int leafShift;
-
-    private ListType(Heap heap, ValueType element) {
-        ListShapes shapes = ListShapes.of(heap);
-        this.element = element;
-        this.elements = Elements.of(element.storage());
-        ListShapes.Chunks chunks = shapes.chunks(elements);
-        this.listShape = shapes.list().id();
-        this.leafShape = chunks.leaf().id();
-        this.leafShift = elements.leafShift();
-        this.tree = new ListTree(elements, shapes.node().id(), leafShape);
-        this.appending = new ListAppend(this, elements, chunks.tail().id());
-        this.slicing = new ListSlicing(this, tree, elements);
-        this.comparison = new SequenceComparison(element, elements);
-    }
-
-    /// Lists of `element` in `heap`. Keep it: types made twice are equal in all but identity.
+    /// Lists of `element` in `heap`.
     public static ListType of(Heap heap, ValueType element) {
-        return new ListType(heap, element);
-    }
-
-    public ValueType element() {
-        return element;
+        ListShapes shapes = ListShapes.of(heap);
+        Elements elements = Elements.of(element.storage());
+        ListShapes.Chunks chunks = shapes.chunks(elements);
+        ListTree tree =
+                new ListTree(
+                        elements,
+                        shapes.list().id(),
+                        shapes.node().id(),
+                        chunks.leaf().id(),
+                        chunks.tail().id());
+        return new ListType(element, tree);
     }
 
     // Looking: no safepoints
@@ -96,7 +83,7 @@ public final class ListType implements ValueType {
                 position >= tailStart(end)
                         ? handleAt(address + TAIL)
                         : tree.leafAt(mutator, handleAt(address + ROOT), position);
-        return elements.load(mutator.address(chunk) + FIRST, elements.inLeaf(position));
+        return elements().load(mutator.address(chunk) + FIRST, elements().inLeaf(position));
     }
 
     /// Gives all elements to `visitor`, which may come to safepoints if the list is rooted.
@@ -105,10 +92,10 @@ public final class ListType implements ValueType {
         for (int done = 0; done < length; ) {
             int position = position(mutator, list, done);
             long chunk = chunkAt(mutator, list, position);
-            int from = elements.inLeaf(position);
-            int to = Math.min(elements.perLeaf(), from + length - done);
+            int from = elements().inLeaf(position);
+            int to = Math.min(elements().perLeaf(), from + length - done);
             for (int i = from; i < to; i++) {
-                visitor.visit(elements.load(mutator.address(chunk) + FIRST, i));
+                visitor.visit(elements().load(mutator.address(chunk) + FIRST, i));
             }
             done += to - from;
         }
@@ -116,7 +103,7 @@ public final class ListType implements ValueType {
 
     /// The element `index` places after the one at `first`, an address that a [ListCursor] gave.
     public long load(long first, int index) {
-        return elements.load(first, index);
+        return elements().load(first, index);
     }
 
     /// Copies the elements from `index` on into an array.
@@ -125,10 +112,10 @@ public final class ListType implements ValueType {
         for (int done = 0; done < count; ) {
             int position = position(mutator, list, index + done);
             long first = mutator.address(chunkAt(mutator, list, position)) + FIRST;
-            int inLeaf = elements.inLeaf(position);
-            int run = Math.min(elements.perLeaf() - inLeaf, count - done);
+            int inLeaf = elements().inLeaf(position);
+            int run = Math.min(elements().perLeaf() - inLeaf, count - done);
             for (int i = 0; i < run; i++) {
-                target[from + done + i] = elements.load(first, inLeaf + i);
+                target[from + done + i] = elements().load(first, inLeaf + i);
             }
             done += run;
         }
@@ -144,15 +131,15 @@ public final class ListType implements ValueType {
         long address = mutator.address(list);
         int end = Memory.getInt(address + END);
         boolean inTail = position >= tailStart(end);
-        int count = inTail ? elements.inLeaf(end - 1) + 1 : elements.perLeaf();
+        int count = inTail ? elements().inLeaf(end - 1) + 1 : elements().perLeaf();
         long root = handleAt(address + ROOT);
-        int bytes = LIST_BYTES + (int) (FIRST + elements.bytes(count) + 7);
+        int bytes = LIST_BYTES + (int) (FIRST + elements().bytes(count) + 7);
         Room.make(
                 mutator,
                 inTail ? bytes : bytes + tree.mostBytes(mutator, root),
                 inTail ? 2 : 2 + tree.mostObjects(mutator, root),
                 list,
-                elements.rootOf(bits),
+                elements().rootOf(bits),
                 0);
         return setReserved(mutator, list, position, count, bits);
     }
@@ -164,7 +151,7 @@ public final class ListType implements ValueType {
         int end = Memory.getInt(address + END);
         long root = handleAt(address + ROOT);
         long chunk = mutator.address(chunkAt(mutator, list, position));
-        int index = elements.inLeaf(position);
+        int index = elements().inLeaf(position);
         long changed = tree.copyOfLeaf(mutator, chunk, count, index, bits);
         if (position >= tailStart(end)) {
             return newList(mutator, root, changed, start, end);
@@ -175,7 +162,7 @@ public final class ListType implements ValueType {
 
     /// A list with one element more.
     public long append(MutatorContext mutator, long list, long bits) {
-        return appending.append(mutator, list, bits);
+        return ListAppend.append(this, mutator, list, bits);
     }
 
     /// The elements from `from` up to `to`, which are bounds as in the language: negative ones count from
@@ -184,7 +171,7 @@ public final class ListType implements ValueType {
         int length = length(mutator, list);
         int first = Bounds.position(from, length);
         int end = Bounds.position(to, length);
-        return slicing.between(mutator, list, first, end);
+        return ListSlicing.between(this, mutator, list, first, end);
     }
 
     /// A list without its last element.
@@ -192,7 +179,7 @@ public final class ListType implements ValueType {
     /// @throws IndexOutOfRangeException if it is empty
     public long pop(MutatorContext mutator, long list) {
         int length = length(mutator, list);
-        return slicing.between(mutator, list, 0, Bounds.check((long) length - 1, length));
+        return ListSlicing.between(this, mutator, list, 0, Bounds.check((long) length - 1, length));
     }
 
     /// The elements before `from`, as many of `source` as there were between `from` and `to` if it has so
@@ -201,7 +188,7 @@ public final class ListType implements ValueType {
         int length = length(mutator, list);
         int first = Bounds.position(from, length);
         int end = Math.max(first, Bounds.position(to, length));
-        return slicing.replaced(mutator, list, first, end, source);
+        return ListSlicing.replaced(this, mutator, list, first, end, source);
     }
 
     /// The elements of both.
@@ -209,7 +196,7 @@ public final class ListType implements ValueType {
         if (first == 0 || second == 0) {
             return first == 0 ? second : first;
         }
-        return slicing.withRange(mutator, first, second, 0, length(mutator, second));
+        return ListSlicing.withRange(this, mutator, first, second, 0, length(mutator, second));
     }
 
     /// A list of elements in a Java array. If they are handles the caller keeps their objects alive.
@@ -235,9 +222,11 @@ public final class ListType implements ValueType {
         for (int done = 0; done < length; ) {
             int position = position(mutator, list, done);
             long chunk = mutator.address(chunkAt(mutator, list, position)) + FIRST;
-            int from = elements.inLeaf(position);
-            int count = Math.min(elements.perLeaf() - from, length - done);
-            hash = comparison.hash(mutator, hash, chunk + elements.bytes(from), count);
+            int from = elements().inLeaf(position);
+            int count = Math.min(elements().perLeaf() - from, length - done);
+            hash =
+                    SequenceComparison.hash(
+                            mutator, element, hash, chunk + elements().bytes(from), count);
             done += count;
         }
         return hash;
@@ -254,15 +243,16 @@ public final class ListType implements ValueType {
             int other = position(mutator, second, done);
             long chunk = chunkAt(mutator, first, position);
             long otherChunk = chunkAt(mutator, second, other);
-            int from = elements.inLeaf(position);
-            int otherFrom = elements.inLeaf(other);
-            int count = Math.min(elements.perLeaf() - Math.max(from, otherFrom), length - done);
+            int from = elements().inLeaf(position);
+            int otherFrom = elements().inLeaf(other);
+            int count = Math.min(elements().perLeaf() - Math.max(from, otherFrom), length - done);
             boolean shared = chunk == otherChunk && from == otherFrom;
             if (!shared
-                    && !comparison.equal(
+                    && !SequenceComparison.equal(
                             mutator,
-                            mutator.address(chunk) + FIRST + elements.bytes(from),
-                            mutator.address(otherChunk) + FIRST + elements.bytes(otherFrom),
+                            element,
+                            mutator.address(chunk) + FIRST + elements().bytes(from),
+                            mutator.address(otherChunk) + FIRST + elements().bytes(otherFrom),
                             count)) {
                 return false;
             }
@@ -273,21 +263,13 @@ public final class ListType implements ValueType {
 
     // For the other classes of the package
 
-    ListTree tree() {
-        return tree;
-    }
-
     Elements elements() {
-        return elements;
-    }
-
-    int leafShape() {
-        return leafShape;
+        return tree.elements();
     }
 
     /// Where the positions of the tail begin in a vector that ends at `end`.
     int tailStart(int end) {
-        return end - 1 >>> leafShift << leafShift;
+        return end - 1 & -elements().perLeaf();
     }
 
     /// The position of an element.
@@ -307,11 +289,11 @@ public final class ListType implements ValueType {
     void copyElements(MutatorContext mutator, long list, int index, long target, int count) {
         for (int done = 0; done < count; ) {
             int position = position(mutator, list, index + done);
-            int inLeaf = elements.inLeaf(position);
-            int run = Math.min(elements.perLeaf() - inLeaf, count - done);
+            int inLeaf = elements().inLeaf(position);
+            int run = Math.min(elements().perLeaf() - inLeaf, count - done);
             long chunk = mutator.address(chunkAt(mutator, list, position));
-            long from = chunk + FIRST + elements.bytes(inLeaf);
-            elements.copy(from, target + elements.bytes(done), run);
+            long from = chunk + FIRST + elements().bytes(inLeaf);
+            elements().copy(from, target + elements().bytes(done), run);
             done += run;
         }
     }
@@ -323,6 +305,6 @@ public final class ListType implements ValueType {
         Memory.putInt(address + TAIL, (int) tail);
         Memory.putInt(address + START, start);
         Memory.putInt(address + END, end);
-        return mutator.allocator().publish(address, listShape, ObjectHeader.SEALED);
+        return mutator.allocator().publish(address, tree.listShape(), ObjectHeader.SEALED);
     }
 }

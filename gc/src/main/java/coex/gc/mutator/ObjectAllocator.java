@@ -140,6 +140,12 @@ public final class ObjectAllocator {
         return !metered && movingBuffer.hasReserve(bytes) && run.has(objects);
     }
 
+    /// Whether one mutable object of `bytes` bytes can be made by [#take] without its being a safepoint, if
+    /// there is a handle for it too.
+    public boolean isReservedMutable(int bytes) {
+        return !metered && pinnedBuffer.hasReserve(bytes);
+    }
+
     /// The most bytes that can be reserved at once: a block.
     public int mostReserved() {
         return core.blocks().blockBytes();
