@@ -48,6 +48,11 @@ public record Elements(Storage storage, int sizeShift, int leafShift) {
         return 1 << leafShift;
     }
 
+    /// The bytes of a full chunk.
+    int leafBytes() {
+        return (int) (ListLayout.FIRST + bytes(perLeaf()));
+    }
+
     /// Where in its chunk the element at a position of the list lies.
     int inLeaf(int position) {
         return position & ((1 << leafShift) - 1);

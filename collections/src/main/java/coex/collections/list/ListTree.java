@@ -33,6 +33,13 @@ public record ListTree(
         return Memory.getInt(mutator.address(root) + SHIFT);
     }
 
+    /// How many levels of nodes are above `end` positions in leaves, at least one: a tree is never higher than it
+    /// has to be.
+    int levels(int end) {
+        int bits = Integer.SIZE - Integer.numberOfLeadingZeros(end - 1);
+        return Math.max(1, (bits - leafShift() + LEVEL_BITS - 1) / LEVEL_BITS);
+    }
+
     /// The most bytes of the nodes that one operation on a tree makes.
     int mostBytes(MutatorContext mutator, long root) {
         return mostObjects(mutator, root) * MOST_NODE_BYTES;
@@ -43,16 +50,23 @@ public record ListTree(
         return root == 0 ? 1 : (shift(mutator, root) - leafShift()) / LEVEL_BITS + 2;
     }
 
-    /// The leaf that holds a position.
+    /// The leaf that holds a position. Trees of the usual heights take no loop, which the compiler would
+    /// unroll to no use.
     long leafAt(MutatorContext mutator, long root, int position) {
+        int lowest = leafShift();
         long node = mutator.address(root);
         int shift = Memory.getInt(node + SHIFT);
-        long handle = child(node, index(position, shift));
-        while (shift > leafShift()) {
+        while (shift > lowest + 2 * LEVEL_BITS) {
+            node = mutator.address(child(node, index(position, shift)));
             shift -= LEVEL_BITS;
-            handle = child(mutator.address(handle), index(position, shift));
         }
-        return handle;
+        if (shift > lowest + LEVEL_BITS) {
+            node = mutator.address(child(node, index(position, lowest + 2 * LEVEL_BITS)));
+        }
+        if (shift > lowest) {
+            node = mutator.address(child(node, index(position, lowest + LEVEL_BITS)));
+        }
+        return child(node, index(position, lowest));
     }
 
     /// The lowest node above a position.
@@ -70,24 +84,48 @@ public record ListTree(
 
     /// The tree with another leaf at a position.
     long withLeaf(MutatorContext mutator, long root, int position, long leaf) {
-        long node = mutator.address(root);
-        return withLeafBelow(mutator, node, Memory.getInt(node + SHIFT), position, leaf);
+        int depth = descend(mutator, root, position);
+        return ascend(mutator, depth, position, leaf);
     }
 
-    private long withLeafBelow(
-            MutatorContext mutator, long node, int shift, int position, long leaf) {
-        int index = index(position, shift);
-        long changed =
-                shift == leafShift()
-                        ? leaf
-                        : withLeafBelow(
-                                mutator,
-                                mutator.address(child(node, index)),
-                                shift - LEVEL_BITS,
-                                position,
-                                leaf);
-        int length = Memory.getInt(node + LENGTH);
-        return copyWith(mutator, node, shift, length, index, changed);
+    /// The tree with another element at a position.
+    long withElement(MutatorContext mutator, long root, int position, long bits) {
+        int depth = descend(mutator, root, position);
+        long lowest = mutator.scratch()[depth - 1];
+        long leaf = mutator.address(child(lowest, index(position, leafShift())));
+        int index = elements.inLeaf(position);
+        long changed = copyOfLeaf(mutator, leaf, elements.perLeaf(), index, bits);
+        return ascend(mutator, depth, position, changed);
+    }
+
+    /// Leaves the addresses of the nodes above a position, the root first, in the mutator's scratch words.
+    /// Their number.
+    private int descend(MutatorContext mutator, long root, int position) {
+        long[] path = mutator.scratch();
+        long node = mutator.address(root);
+        int shift = Memory.getInt(node + SHIFT);
+        int depth = 0;
+        path[depth++] = node;
+        while (shift > leafShift()) {
+            node = mutator.address(child(node, index(position, shift)));
+            path[depth++] = node;
+            shift -= LEVEL_BITS;
+        }
+        return depth;
+    }
+
+    /// Copies the nodes that [#descend] left, with another leaf or node at the position, from below.
+    private long ascend(MutatorContext mutator, int depth, int position, long leaf) {
+        long[] path = mutator.scratch();
+        long changed = leaf;
+        int shift = leafShift();
+        for (int i = depth - 1; i >= 0; i--) {
+            long node = path[i];
+            int length = Memory.getInt(node + LENGTH);
+            changed = copyWith(mutator, node, shift, length, index(position, shift), changed);
+            shift += LEVEL_BITS;
+        }
+        return changed;
     }
 
     /// A copy of a leaf's first `count` elements, of which one is another.

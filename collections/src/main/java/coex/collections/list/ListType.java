@@ -3,6 +3,7 @@ package coex.collections.list;
 import static coex.collections.list.ListLayout.END;
 import static coex.collections.list.ListLayout.FIRST;
 import static coex.collections.list.ListLayout.LIST_BYTES;
+import static coex.collections.list.ListLayout.MOST_NODE_BYTES;
 import static coex.collections.list.ListLayout.ROOT;
 import static coex.collections.list.ListLayout.START;
 import static coex.collections.list.ListLayout.TAIL;
@@ -127,37 +128,28 @@ public record ListType(ValueType element, ListTree tree) implements ValueType {
     ///
     /// @throws IndexOutOfRangeException if there is none at `index`
     public long set(MutatorContext mutator, long list, long index, long bits) {
-        int position = position(mutator, list, Bounds.check(index, length(mutator, list)));
-        long address = mutator.address(list);
-        int end = Memory.getInt(address + END);
-        boolean inTail = position >= tailStart(end);
-        int count = inTail ? elements().inLeaf(end - 1) + 1 : elements().perLeaf();
-        long root = handleAt(address + ROOT);
-        int bytes = LIST_BYTES + (int) (FIRST + elements().bytes(count) + 7);
-        Room.make(
-                mutator,
-                inTail ? bytes : bytes + tree.mostBytes(mutator, root),
-                inTail ? 2 : 2 + tree.mostObjects(mutator, root),
-                list,
-                elements().rootOf(bits),
-                0);
-        return setReserved(mutator, list, position, count, bits);
-    }
-
-    private long setReserved(
-            MutatorContext mutator, long list, int position, int count, long bits) {
+        if (list == 0) {
+            throw new IndexOutOfRangeException(index, 0);
+        }
         long address = mutator.address(list);
         int start = Memory.getInt(address + START);
         int end = Memory.getInt(address + END);
+        int position = start + Bounds.check(index, end - start);
+        int tailStart = tailStart(end);
+        int levels = position >= tailStart ? 0 : tree.levels(tailStart);
+        int bytes = LIST_BYTES + elements().leafBytes() + levels * MOST_NODE_BYTES;
+        Room.make(mutator, bytes, 2 + levels, list, elements().rootOf(bits), 0);
+        address = mutator.address(list);
         long root = handleAt(address + ROOT);
-        long chunk = mutator.address(chunkAt(mutator, list, position));
-        int index = elements().inLeaf(position);
-        long changed = tree.copyOfLeaf(mutator, chunk, count, index, bits);
-        if (position >= tailStart(end)) {
-            return newList(mutator, root, changed, start, end);
+        long tail = handleAt(address + TAIL);
+        if (levels > 0) {
+            root = tree.withElement(mutator, root, position, bits);
+        } else {
+            long chunk = mutator.address(tail);
+            int at = elements().inLeaf(position);
+            tail = tree.copyOfLeaf(mutator, chunk, end - tailStart, at, bits);
         }
-        long newRoot = tree.withLeaf(mutator, root, position, changed);
-        return newList(mutator, newRoot, handleAt(address + TAIL), start, end);
+        return newList(mutator, root, tail, start, end);
     }
 
     /// A list with one element more.
