@@ -105,7 +105,7 @@ final class ListAppend {
         if (end > ListType.MOST_ELEMENTS) {
             throw new IllegalStateException("list too long: end=" + end);
         }
-        if (mutator.allocator().isReserved(bytes, objects + 1)
+        if (mutator.allocator().isReserved(bytes, objects)
                 && mutator.allocator().isReservedMutable(chunkBytes(elements, capacity))) {
             long chunk = newTail(type, mutator, list, used, capacity, bits); // no safepoint
             return withTail(type, mutator, list, chunk);
