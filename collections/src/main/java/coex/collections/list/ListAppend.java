@@ -65,28 +65,58 @@ final class ListAppend {
     private ListAppend() {}
 
     static long append(ListType type, MutatorContext mutator, long list, long bits) {
-        Elements elements = type.elements();
-        Room.make(mutator, LIST_BYTES, 1, list, elements.rootOf(bits), 0);
-        if (list == 0) {
-            return appendWithNewTail(type, mutator, 0, bits);
+        if (list != 0) {
+            // The look at the room comes last, so that taking it does not look again.
+            long address = mutator.address(list);
+            int end = Memory.getInt(address + END);
+            long chunk = mutator.address(handleAt(address + TAIL));
+            if (isOurs(type.elements(), mutator, chunk, end)
+                    && mutator.allocator().isReserved(LIST_BYTES, 1)) {
+                return appendInPlace(type, mutator, address, chunk, end, bits);
+            }
         }
-        long address = mutator.address(list);
-        int end = Memory.getInt(address + END);
+        return appendWithNewRoom(type, mutator, list, bits);
+    }
+
+    /// Whether the place after the last element of a list that ends at `end` is there, and ours to take.
+    private static boolean isOurs(Elements elements, MutatorContext mutator, long chunk, int end) {
         int used = elements.inLeaf(end - 1) + 1;
-        long tail = handleAt(address + TAIL);
-        long chunk = mutator.address(tail);
-        if (Memory.getInt(chunk + CLAIM) != (mutator.number() << USED_BITS | used)
-                || Memory.getInt(chunk + LENGTH) == used) {
-            return appendWithNewTail(type, mutator, list, bits);
-        }
+        return Memory.getInt(chunk + CLAIM) == (mutator.number() << USED_BITS | used)
+                && Memory.getInt(chunk + LENGTH) != used;
+    }
+
+    /// Takes the place after the last element. From what was reserved.
+    private static long appendInPlace(
+            ListType type, MutatorContext mutator, long address, long chunk, int end, long bits) {
+        Elements elements = type.elements();
+        int used = elements.inLeaf(end - 1) + 1;
         Memory.putInt(chunk + CLAIM, mutator.number() << USED_BITS | used + 1);
         if (elements.areReferences()) {
             mutator.storeReference(chunk + FIRST + 4L * used, bits);
         } else {
             elements.store(chunk + FIRST, used, bits);
         }
-        long root = handleAt(address + ROOT);
-        return type.newList(mutator, root, tail, Memory.getInt(address + START), end + 1);
+        long made = mutator.allocator().takeReserved(LIST_BYTES);
+        Memory.putLong(made + ROOT, Memory.getLong(address + ROOT)); // the tail too
+        Memory.putInt(made + START, Memory.getInt(address + START));
+        Memory.putInt(made + END, end + 1);
+        return type.publishList(mutator, made);
+    }
+
+    /// There is no room at hand for the list object, or no place in the tail.
+    private static long appendWithNewRoom(
+            ListType type, MutatorContext mutator, long list, long bits) {
+        Elements elements = type.elements();
+        Room.make(mutator, LIST_BYTES, 1, list, elements.rootOf(bits), 0);
+        if (list != 0) {
+            long address = mutator.address(list);
+            int end = Memory.getInt(address + END);
+            long chunk = mutator.address(handleAt(address + TAIL));
+            if (isOurs(elements, mutator, chunk, end)) {
+                return appendInPlace(type, mutator, address, chunk, end, bits);
+            }
+        }
+        return appendWithNewTail(type, mutator, list, bits);
     }
 
     /// The tail has no room, or it is not ours to use.

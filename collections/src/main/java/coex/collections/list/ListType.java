@@ -297,6 +297,11 @@ public record ListType(ValueType element, ListTree tree) implements ValueType {
         Memory.putInt(address + TAIL, (int) tail);
         Memory.putInt(address + START, start);
         Memory.putInt(address + END, end);
+        return publishList(mutator, address);
+    }
+
+    /// Makes what was written at `address` a list object.
+    long publishList(MutatorContext mutator, long address) {
         return mutator.allocator().publish(address, tree.listShape(), ObjectHeader.SEALED);
     }
 }
