@@ -170,6 +170,14 @@ public record ArrayType(
         return count == 0 ? 0 : ArrayWriting.of(this, mutator, bits, from, count);
     }
 
+    /// An array of the next `length` elements of a source, which the object `keeper` keeps alive; the caller
+    /// need not keep that.
+    public long from(MutatorContext mutator, long length, long keeper, BitsSource source) {
+        return length == 0
+                ? 0
+                : ArrayWriting.from(this, mutator, requireLength(length), keeper, source);
+    }
+
     /// An array of the elements of a list of the same element type.
     public long ofList(MutatorContext mutator, ListType lists, long list) {
         return list == 0 ? 0 : ArrayWriting.ofList(this, mutator, lists, list);
@@ -182,7 +190,7 @@ public record ArrayType(
         }
         int frame = mutator.stack().push(1, mutator);
         mutator.stack().setTop(mutator.stack().base(frame), array);
-        try (ListBuilder builder = new ListBuilder(lists)) {
+        try (ListBuilder builder = lists.builder()) {
             builder.start(mutator);
             long address = mutator.address(array);
             boolean view = isView(address);

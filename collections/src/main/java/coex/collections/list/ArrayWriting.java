@@ -94,16 +94,35 @@ final class ArrayWriting {
         }
     }
 
+    static long from(
+            ArrayType type, MutatorContext mutator, int length, long keeper, BitsSource source) {
+        int frame = push(mutator, keeper, 0);
+        try {
+            long made = begin(type, mutator, frame, length);
+            for (int i = 0; i < length; i++) {
+                store(type, mutator, frame, made, i, source.next());
+                rest(mutator, frame, i);
+            }
+            return end(type, mutator, frame, made);
+        } finally {
+            mutator.popTo(frame);
+        }
+    }
+
     static long ofList(ArrayType type, MutatorContext mutator, ListType lists, long list) {
+        Elements elements = type.elements();
         int frame = push(mutator, list, 0);
         try {
             int length = ArrayType.requireLength(lists.length(mutator, list));
             long made = begin(type, mutator, frame, length);
-            ListCursor cursor = new ListCursor(lists);
-            int done = 0;
-            for (cursor.start(mutator, list); cursor.nextChunk(mutator); ) {
-                copyRun(type, mutator, frame, made, done, cursor.address(mutator), cursor.count());
-                done += cursor.count();
+            for (int done = 0; done < length; ) {
+                int position = lists.position(mutator, list, done);
+                int inLeaf = elements.inLeaf(position);
+                int run = Math.min(elements.perLeaf() - inLeaf, length - done);
+                long chunk = mutator.address(lists.chunkAt(mutator, list, position));
+                long source = chunk + ListLayout.FIRST + elements.bytes(inLeaf);
+                copyRun(type, mutator, frame, made, done, source, run);
+                done += run;
                 if (isPublished(mutator, frame)) {
                     mutator.poll();
                 }

@@ -49,7 +49,7 @@ public final class ListCursor {
 
     /// The elements of the present chunk, while going from one to the next: `read` of them, of which the
     /// present one is number `at`.
-    private final long[] buffer;
+    private long[] buffer;
 
     private int read;
     private int at;
@@ -64,7 +64,6 @@ public final class ListCursor {
         this.elements = type.elements();
         this.tree = type.tree();
         this.nodeShift = elements.leafShift() + LEVEL_BITS;
-        this.buffer = new long[elements.perLeaf()];
     }
 
     /// Turns to the first element of a list: [#next] or [#nextChunk] follows. No safepoint.
@@ -98,6 +97,9 @@ public final class ListCursor {
         if (!nextChunk(mutator)) {
             at = read; // again: there is none
             return false;
+        }
+        if (buffer == null) { // going chunk by chunk needs none
+            buffer = new long[elements.perLeaf()];
         }
         elements.read(address(mutator), buffer, count());
         read = count();

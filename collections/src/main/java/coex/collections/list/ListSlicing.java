@@ -102,7 +102,7 @@ final class ListSlicing {
         int base = mutator.stack().base(frame);
         mutator.stack().setTop(base, list);
         mutator.stack().setTop(base + 1, source);
-        try (ListBuilder builder = new ListBuilder(type)) {
+        try (ListBuilder builder = type.builder()) {
             builder.start(mutator, between(type, mutator, list, 0, first));
             builder.addRange(source, 0, count);
             builder.addRange(list, end, length - end);
@@ -119,7 +119,7 @@ final class ListSlicing {
         int base = mutator.stack().base(frame);
         mutator.stack().setTop(base, list);
         mutator.stack().setTop(base + 1, source);
-        try (ListBuilder builder = new ListBuilder(type)) {
+        try (ListBuilder builder = type.builder()) {
             builder.start(mutator, list);
             builder.addRange(source, from, count);
             return builder.finish();

@@ -10,6 +10,7 @@ import static coex.collections.list.ListLayout.TAIL;
 import static coex.collections.list.ListLayout.handleAt;
 
 import coex.collections.value.Room;
+import coex.collections.value.Spare;
 import coex.collections.value.Storage;
 import coex.collections.value.ValueType;
 import coex.gc.Heap;
@@ -39,7 +40,9 @@ import coex.gc.mutator.MutatorContext;
 ///
 /// @param element the type of the elements
 /// @param tree how the objects look
-public record ListType(ValueType element, ListTree tree) implements ValueType {
+/// @param spareBuilder a builder that is not in use
+public record ListType(ValueType element, ListTree tree, Spare<ListBuilder> spareBuilder)
+        implements ValueType {
 
     /// The most positions of a list.
     static final int MOST_ELEMENTS = Integer.MAX_VALUE - 255;
@@ -56,7 +59,7 @@ public record ListType(ValueType element, ListTree tree) implements ValueType {
                         shapes.node().id(),
                         chunks.leaf().id(),
                         chunks.tail().id());
-        return new ListType(element, tree);
+        return new ListType(element, tree, new Spare<>());
     }
 
     // Looking: no safepoints
@@ -193,11 +196,17 @@ public record ListType(ValueType element, ListTree tree) implements ValueType {
 
     /// A list of elements in a Java array. If they are handles the caller keeps their objects alive.
     public long of(MutatorContext mutator, long[] bits, int from, int count) {
-        try (ListBuilder builder = new ListBuilder(this)) {
+        try (ListBuilder builder = builder()) {
             builder.start(mutator);
             builder.addAll(bits, from, count);
             return builder.finish();
         }
+    }
+
+    /// A builder for the length of one `try` statement, at whose end others can have it.
+    public ListBuilder builder() {
+        ListBuilder spare = spareBuilder.take();
+        return spare == null ? new ListBuilder(this, spareBuilder) : spare;
     }
 
     // As a type of values
