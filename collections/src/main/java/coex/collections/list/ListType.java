@@ -19,7 +19,7 @@ import coex.gc.memory.Memory;
 import coex.gc.mutator.MutatorContext;
 
 /// Lists of one type of elements in one heap: persistent vectors, 32-way trees of chunks with the last
-/// chunk, the tail, at hand. Design note 0015 says why they are as they are; [ListLayout] draws them.
+/// chunk, the tail, at hand. Design note 0016 says why they are as they are; [ListLayout] draws them.
 ///
 /// A list is a handle; the empty list is 0. Elements travel as bits ([ValueType]). Every operation that
 /// makes a list is a safepoint: it keeps what it was given while it needs it, and nothing else. Lists never
