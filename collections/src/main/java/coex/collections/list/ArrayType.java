@@ -25,8 +25,8 @@ import coex.gc.mutator.MutatorContext;
 ///
 /// @param element the type of the elements
 /// @param elements how they are stored
-/// @param arrayShape the shapes of arrays and views
-/// @param viewShape
+/// @param arrayShape the shape of an array
+/// @param viewShape the shape of a view
 /// @param firstOffset where the elements of an array begin
 public record ArrayType(
         ValueType element, Elements elements, int arrayShape, int viewShape, int firstOffset)

@@ -20,8 +20,9 @@ import coex.gc.mutator.ObjectAllocator;
 /// [#mostObjects] objects. They are no safepoints and work with addresses throughout. Each follows one path from
 /// the root and copies the nodes on it.
 ///
-/// @param listShape the shapes of a list's objects
-/// @param tailShape of chunks with room for more
+/// @param listShape the shape of a list object
+/// @param leafShape the shape of a chunk that does not change
+/// @param tailShape the shape of a chunk with room for more
 public record ListTree(
         Elements elements, int listShape, int nodeShape, int leafShape, int tailShape) {
 
