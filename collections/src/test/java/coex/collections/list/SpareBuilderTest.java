@@ -41,7 +41,7 @@ class SpareBuilderTest {
             Queue<Throwable> failures = new ConcurrentLinkedQueue<>();
             List<Thread> threads = new ArrayList<>();
             for (int id = 1; id <= 3; id++) {
-                long[] own = new long[40];
+                long[] own = new long[80];
                 Arrays.fill(own, id);
                 threads.add(Thread.ofPlatform().start(() -> build(heap, longs, own, failures)));
             }
