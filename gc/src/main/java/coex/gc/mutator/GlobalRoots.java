@@ -4,9 +4,8 @@ import coex.gc.HeapUsageException;
 import coex.gc.memory.Memory;
 import coex.gc.memory.Reservation;
 
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
-import java.util.List;
 import java.util.function.LongConsumer;
 
 /// Root cells outside any frame: four bytes each, written through the barrier like any mutable cell.
@@ -22,16 +21,28 @@ public final class GlobalRoots {
     private static final int MOST_CELLS = 1 << 24;
     private static final int FIRST_CELLS = 1 << 14;
 
+    /// Cells emptied under the monitor at once.
+    private static final int CELLS_AT_ONCE = 1024;
+
+    private static final int[] NONE = {};
+
     private final Reservation cells = Reservation.of("global roots", MOST_CELLS * 4L, false);
     private final BitSet taken = new BitSet();
-    private List<Integer> givenUp = new ArrayList<>();
-    private List<Integer> passing = List.of();
+
+    /// All cells below are taken.
+    private int searchFrom;
+
+    private int[] givenUp = NONE;
+    private int givenUpCount;
     private int committedCells;
     private int usedLimit;
 
+    /// What can be emptied at the end of the running cycle. The collector's alone.
+    private int[] passing = NONE;
+
     /// A new, empty cell.
     public synchronized int take() {
-        int cell = taken.nextClearBit(0);
+        int cell = taken.nextClearBit(searchFrom);
         if (cell == committedCells) {
             int wanted = Math.max(FIRST_CELLS, committedCells * 2);
             if (wanted > MOST_CELLS || !cells.commitTo(wanted * 4L)) {
@@ -41,13 +52,17 @@ public final class GlobalRoots {
             committedCells = wanted;
         }
         taken.set(cell);
+        searchFrom = cell + 1;
         usedLimit = Math.max(usedLimit, cell + 1);
         return cell;
     }
 
-    /// Gives a cell up. Any thread.
+    /// Gives a cell up. Any thread, also when the heap is closed.
     public synchronized void giveUp(int cell) {
-        givenUp.add(cell);
+        if (givenUpCount == givenUp.length) {
+            givenUp = Arrays.copyOf(givenUp, Math.max(16, givenUpCount * 2));
+        }
+        givenUp[givenUpCount++] = cell;
     }
 
     public long addressOf(int cell) {
@@ -66,17 +81,29 @@ public final class GlobalRoots {
 
     /// A cycle begins: what was given up so far can be emptied when it ends.
     public synchronized void cycleBegins() {
-        passing = givenUp;
-        givenUp = new ArrayList<>();
+        // What a cycle that failed has left behind comes again.
+        int left = passing.length;
+        passing = Arrays.copyOf(passing, left + givenUpCount);
+        System.arraycopy(givenUp, 0, passing, left, givenUpCount);
+        givenUp = NONE;
+        givenUpCount = 0;
     }
 
     /// A cycle has ended: every mutator has passed its handshakes.
-    public synchronized void cycleEnds() {
-        for (int cell : passing) {
+    public void cycleEnds() {
+        for (int done = 0; done < passing.length; done += CELLS_AT_ONCE) {
+            empty(done, Math.min(passing.length, done + CELLS_AT_ONCE));
+        }
+        passing = NONE;
+    }
+
+    private synchronized void empty(int from, int to) {
+        for (int i = from; i < to; i++) {
+            int cell = passing[i];
             Memory.putIntRelease(addressOf(cell), 0);
             taken.clear(cell);
+            searchFrom = Math.min(searchFrom, cell);
         }
-        passing = List.of();
     }
 
     /// Calls `action` with the handle in each cell that is not empty.
