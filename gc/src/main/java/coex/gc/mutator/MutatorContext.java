@@ -266,6 +266,7 @@ public final class MutatorContext implements ShadowStack.Shader {
     /// The owner has noticed that the heap is closing, or has closed it.
     public void endWithHeap() {
         user = null;
+        stack.thawAll(); // frames popped from here on must shade nothing: the marks may be gone
         MODE.setVolatile(this, DEAD);
     }
 
@@ -281,6 +282,7 @@ public final class MutatorContext implements ShadowStack.Shader {
         int rounds = 0;
         while (!MODE.compareAndSet(this, SAFE, RUNNING)) {
             if ((int) MODE.getAcquire(this) == DEAD) {
+                stack.thawAll(); // as in endWithHeap
                 return false;
             }
             Backoff.pause(rounds++, UNLOCK_NAP_NANOS);
