@@ -35,6 +35,9 @@ public final class PersistentCollections {
 
     private static final long LONGEST_WAIT_MILLIS = 500;
 
+    /// A cleaner that gives nothing up for so long has nothing to give up.
+    private static final long REST_MILLIS = 10;
+
     private final ConcurrentHeap heap;
     private final GlobalRoots roots;
     private final Map<Codec<?>, Stored> stored = new ConcurrentHashMap<>();
@@ -260,13 +263,19 @@ public final class PersistentCollections {
         return given.get() > before;
     }
 
-    /// Collects in the JVM, and waits until its cleaner has got to what was found.
-    private static void collectInJvm() {
+    /// Collects in the JVM, and waits until its cleaner has got to what was found: to something, and then
+    /// until it rests.
+    private void collectInJvm() {
         CountDownLatch dropped = new CountDownLatch(1);
         PersistentCollection.whenDropped(new Object(), dropped::countDown);
         System.gc();
         try {
             dropped.await(LONGEST_WAIT_MILLIS, TimeUnit.MILLISECONDS);
+            long seen;
+            do {
+                seen = given.get();
+                Thread.sleep(REST_MILLIS);
+            } while (given.get() > seen);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
