@@ -37,6 +37,10 @@ final class MapKind<K, V> extends Kind<PersistentMap<K, V>> {
         return valueCodec;
     }
 
+    boolean writesObjects() {
+        return keys.isReference() || values.isReference();
+    }
+
     MapType maps() {
         return maps;
     }
@@ -145,7 +149,8 @@ final class MapKind<K, V> extends Kind<PersistentMap<K, V>> {
         return wrap(
                 heap().make(
                                 mutator -> {
-                                    try (Slots slots = new Slots(mutator, 1 + 2 * count)) {
+                                    int kept = writesObjects() ? 2 * count : 0;
+                                    try (Slots slots = new Slots(mutator, 1 + kept)) {
                                         slots.set(0, map == null ? 0 : map.handle("build"));
                                         long batch =
                                                 batch(

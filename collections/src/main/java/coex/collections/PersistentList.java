@@ -54,10 +54,8 @@ public final class PersistentList<E> extends PersistentSequence<E, PersistentLis
     /// For one thread.
     public static final class Builder<E> {
 
-        private static final int BATCH = 512;
-
         private final ListKind<E> kind;
-        private final Object[] elements = new Object[BATCH];
+        private Object[] elements = new Object[BatchSizes.FIRST];
         private int count;
 
         /// What is in the heap so far; not ours to close if `given`.
@@ -72,7 +70,7 @@ public final class PersistentList<E> extends PersistentSequence<E, PersistentLis
 
         public Builder<E> add(E element) {
             elements[count] = kind.codec().toPlain(element, "element");
-            if (++count == BATCH) {
+            if (++count == elements.length) {
                 flush();
             }
             return this;
@@ -100,6 +98,9 @@ public final class PersistentList<E> extends PersistentSequence<E, PersistentLis
             }
             list = next;
             given = false;
+            if (count == elements.length) {
+                elements = new Object[BatchSizes.after(count, kind.elements().isReference())];
+            }
             count = 0;
         }
     }

@@ -165,11 +165,9 @@ public final class PersistentMap<K, V> extends PersistentCollection
     /// thread.
     public static final class Builder<K, V> {
 
-        private static final int BATCH = 512;
-
         private final MapKind<K, V> kind;
-        private final Object[] keys = new Object[BATCH];
-        private final Object[] values = new Object[BATCH];
+        private Object[] keys = new Object[BatchSizes.FIRST];
+        private Object[] values = new Object[BatchSizes.FIRST];
         private int count;
 
         /// What is in the heap so far; not ours to close if `given`.
@@ -188,7 +186,7 @@ public final class PersistentMap<K, V> extends PersistentCollection
             Object plainKey = kind.keyCodec().toPlain(key, "key");
             values[count] = kind.valueCodec().toPlain(value, "value");
             keys[count++] = plainKey;
-            if (count == BATCH) {
+            if (count == keys.length) {
                 flush();
             }
             return this;
@@ -216,6 +214,11 @@ public final class PersistentMap<K, V> extends PersistentCollection
             }
             map = next;
             given = false;
+            if (count == keys.length) {
+                int length = BatchSizes.after(count, kind.writesObjects());
+                keys = new Object[length];
+                values = new Object[length];
+            }
             count = 0;
         }
     }

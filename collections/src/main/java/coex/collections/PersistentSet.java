@@ -121,10 +121,8 @@ public final class PersistentSet<E> extends PersistentCollection implements Iter
     /// thread.
     public static final class Builder<E> {
 
-        private static final int BATCH = 512;
-
         private final SetKind<E> kind;
-        private final Object[] elements = new Object[BATCH];
+        private Object[] elements = new Object[BatchSizes.FIRST];
         private int count;
 
         /// What is in the heap so far; not ours to close if `given`.
@@ -139,7 +137,7 @@ public final class PersistentSet<E> extends PersistentCollection implements Iter
 
         public Builder<E> add(E element) {
             elements[count] = kind.codec().toPlain(element, "element");
-            if (++count == BATCH) {
+            if (++count == elements.length) {
                 flush();
             }
             return this;
@@ -167,6 +165,9 @@ public final class PersistentSet<E> extends PersistentCollection implements Iter
             }
             set = next;
             given = false;
+            if (count == elements.length) {
+                elements = new Object[BatchSizes.after(count, kind.elements().isReference())];
+            }
             count = 0;
         }
     }

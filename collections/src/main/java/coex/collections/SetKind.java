@@ -26,6 +26,10 @@ final class SetKind<E> extends Kind<PersistentSet<E>> {
         return codec;
     }
 
+    Stored elements() {
+        return elements;
+    }
+
     SetType sets() {
         return sets;
     }
@@ -119,7 +123,8 @@ final class SetKind<E> extends Kind<PersistentSet<E>> {
         return wrap(
                 heap().make(
                                 mutator -> {
-                                    try (Slots slots = new Slots(mutator, 1 + count)) {
+                                    int kept = elements.isReference() ? count : 0;
+                                    try (Slots slots = new Slots(mutator, 1 + kept)) {
                                         slots.set(0, set == null ? 0 : set.handle("build"));
                                         long[] bits = new long[count];
                                         for (int i = 0; i < count; i++) {

@@ -25,6 +25,9 @@ class CloseRaceTest {
 
     private static final int PLACES = 4;
     private static final int ENTRIES = 60;
+    private static final int USES = 20;
+    private static final int LEAST_COLLECTIONS = 10;
+    private static final int LEAST_REFUSALS = 20;
 
     /// What the threads share, without any synchronisation.
     private static final class Shared {
@@ -54,10 +57,10 @@ class CloseRaceTest {
                 all.add(platform.submit(() -> write(shared, collections, seed)));
                 all.add(platform.submit(() -> read(shared)));
             }
-            for (int i = 0; i < 20; i++) {
+            for (int i = 0; i < 8; i++) {
                 all.add(virtual.submit(() -> read(shared)));
             }
-            for (int i = 0; i < 20 || shared.refusals.get() < 20 && i < 3000; i++) {
+            for (int i = 0; i < LEAST_COLLECTIONS || shared.refusals.get() < LEAST_REFUSALS; i++) {
                 heap.collect();
                 Thread.sleep(1);
             }
@@ -99,30 +102,37 @@ class CloseRaceTest {
     private static void read(Shared shared) {
         while (!shared.stop) {
             PersistentMaps seen = shared.places[ThreadLocalRandom.current().nextInt(PLACES)];
-            if (seen == null) {
-                Thread.yield();
-                continue;
-            }
-            try {
-                int key = ThreadLocalRandom.current().nextInt(ENTRIES);
-                assertThat(seen.words.get((long) key)).isEqualTo(seen.version);
-                assertThat(seen.objects.get(new CodecTest.Point(key, key)))
-                        .isEqualTo("v" + seen.version);
-                if (key == 0) {
-                    int count = 0;
-                    for (Map.Entry<CodecTest.Point, String> entry : seen.objects) {
-                        assertThat(entry.getValue()).isEqualTo("v" + seen.version);
-                        count++;
+            Thread.yield();
+            if (seen != null) {
+                try {
+                    for (int i = 0; i < USES; i++) {
+                        use(seen, ThreadLocalRandom.current().nextInt(ENTRIES));
+                        shared.answers.incrementAndGet();
                     }
-                    assertThat(count).isEqualTo(ENTRIES);
-                    try (var more = seen.words.with(-1L, 5L)) {
-                        assertThat(more.size()).isEqualTo(ENTRIES + 1);
-                    }
+                } catch (IllegalStateException e) {
+                    assertThat(e).hasMessageStartingWith("collection closed");
+                    shared.refusals.incrementAndGet();
                 }
-                shared.answers.incrementAndGet();
-            } catch (IllegalStateException e) {
-                assertThat(e).hasMessageStartingWith("collection closed");
-                shared.refusals.incrementAndGet();
+            }
+        }
+    }
+
+    private static void use(PersistentMaps seen, int key) {
+        assertThat(seen.words.get((long) key)).isEqualTo(seen.version);
+        CodecTest.Point point = new CodecTest.Point(key, key);
+        assertThat(seen.objects.get(point)).isEqualTo("v" + seen.version);
+        if (key == 0) {
+            int count = 0;
+            for (Map.Entry<CodecTest.Point, String> entry : seen.objects) {
+                assertThat(entry.getValue()).isEqualTo("v" + seen.version);
+                count++;
+            }
+            assertThat(count).isEqualTo(ENTRIES);
+        }
+        if (key == 1) {
+            try (var more = seen.objects.with(new CodecTest.Point(-1, -1), "more")) {
+                assertThat(more.size()).isEqualTo(ENTRIES + 1);
+                assertThat(more.get(point)).isEqualTo("v" + seen.version);
             }
         }
     }

@@ -190,10 +190,7 @@ class CodecTest {
         var inner = collections.map(Codec.STRING, Codec.LONG).with("a", 1L);
         var empty = collections.map(Codec.STRING, Codec.LONG);
         var outer =
-                collections
-                        .map(Codec.STRING, innerCodec)
-                        .with("inner", inner)
-                        .with("empty", empty);
+                collections.map(Codec.STRING, innerCodec).with("inner", inner).with("empty", empty);
         PersistentMap<String, Long> read = outer.get("inner");
         assertThat(read).isEqualTo(inner).isNotSameAs(inner);
         inner.close();
@@ -239,9 +236,9 @@ class CodecTest {
 
     @Test
     void aCodecOfTheEmbeddersStandsOnAnother() {
-        Codec<BigInteger> numbers =
-                Codec.of(Codec.BYTES, BigInteger::toByteArray, BigInteger::new);
-        Codec<Instant> instants = Codec.of(Codec.LONG, Instant::toEpochMilli, Instant::ofEpochMilli);
+        Codec<BigInteger> numbers = Codec.of(Codec.BYTES, BigInteger::toByteArray, BigInteger::new);
+        Codec<Instant> instants =
+                Codec.of(Codec.LONG, Instant::toEpochMilli, Instant::ofEpochMilli);
         BigInteger large = BigInteger.TEN.pow(100).negate();
         assertThat(throughTheHeap(numbers, large)).isEqualTo(large);
         Instant now = Instant.ofEpochMilli(1_234_567_890_123L);
@@ -290,8 +287,7 @@ class CodecTest {
         Codec<Instant> own = Codec.of(Codec.LONG, Instant::toEpochMilli, Instant::ofEpochMilli);
         assertThat(own).isEqualTo(own);
         assertThat(own)
-                .isNotEqualTo(
-                        Codec.of(Codec.LONG, Instant::toEpochMilli, Instant::ofEpochMilli));
+                .isNotEqualTo(Codec.of(Codec.LONG, Instant::toEpochMilli, Instant::ofEpochMilli));
         assertThat(Codec.map(Codec.STRING, Codec.list(Codec.INT)))
                 .hasToString("map(java.lang.String, list(java.lang.Integer))");
     }
@@ -315,7 +311,8 @@ class CodecTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith(
                         "record not accessible: record=coex.collections.CodecTest$Point");
-        PersistentList<Line> lines = PersistentCollections.in(heap).list(Codec.ofRecord(Line.class));
+        PersistentList<Line> lines =
+                PersistentCollections.in(heap).list(Codec.ofRecord(Line.class));
         assertThatThrownBy(() -> lines.append(new Line(new Point(1, 1), null, "n")))
                 .isInstanceOf(NullPointerException.class)
                 .hasMessageStartingWith(

@@ -14,8 +14,9 @@ import java.util.function.LongConsumer;
 /// of a cycle that began after it was given up: by then every mutator has passed a handshake, so no
 /// store into it can be under way, and no marking is.
 ///
-/// The lists of cells are guarded by this object's monitor, held for a bounded number of steps. The
-/// cells themselves are read and written without it; [#forEach] reads them opaquely.
+/// What is taken is guarded by this object's monitor, what is given up by another, each held for a
+/// bounded number of steps: those who take do not wait for those who give up, which may be many at once.
+/// The cells themselves are read and written without; [#forEach] reads them opaquely.
 public final class GlobalRoots {
 
     private static final int MOST_CELLS = 1 << 24;
@@ -32,10 +33,14 @@ public final class GlobalRoots {
     /// All cells below are taken.
     private int searchFrom;
 
-    private int[] givenUp = NONE;
-    private int givenUpCount;
     private int committedCells;
     private int usedLimit;
+
+    // Under the monitor of `givingUp`
+
+    private final Object givingUp = new Object();
+    private int[] givenUp = NONE;
+    private int givenUpCount;
 
     /// What can be emptied at the end of the running cycle. The collector's alone.
     private int[] passing = NONE;
@@ -58,11 +63,13 @@ public final class GlobalRoots {
     }
 
     /// Gives a cell up. Any thread, also when the heap is closed.
-    public synchronized void giveUp(int cell) {
-        if (givenUpCount == givenUp.length) {
-            givenUp = Arrays.copyOf(givenUp, Math.max(16, givenUpCount * 2));
+    public void giveUp(int cell) {
+        synchronized (givingUp) {
+            if (givenUpCount == givenUp.length) {
+                givenUp = Arrays.copyOf(givenUp, Math.max(16, givenUpCount * 2));
+            }
+            givenUp[givenUpCount++] = cell;
         }
-        givenUp[givenUpCount++] = cell;
     }
 
     public long addressOf(int cell) {
@@ -80,13 +87,12 @@ public final class GlobalRoots {
     // Collector
 
     /// A cycle begins: what was given up so far can be emptied when it ends.
-    public synchronized void cycleBegins() {
-        // What a cycle that failed has left behind comes again.
-        int left = passing.length;
-        passing = Arrays.copyOf(passing, left + givenUpCount);
-        System.arraycopy(givenUp, 0, passing, left, givenUpCount);
-        givenUp = NONE;
-        givenUpCount = 0;
+    public void cycleBegins() {
+        synchronized (givingUp) {
+            passing = Arrays.copyOf(givenUp, givenUpCount);
+            givenUp = NONE;
+            givenUpCount = 0;
+        }
     }
 
     /// A cycle has ended: every mutator has passed its handshakes.
