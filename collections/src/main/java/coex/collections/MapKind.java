@@ -61,6 +61,15 @@ final class MapKind<K, V> extends Kind<PersistentMap<K, V>> {
 
     /// The value of a key, plain; null if it has none.
     Object find(PersistentMap<K, V> map, String operation, Object key) {
+        return look(map, operation, key, true);
+    }
+
+    boolean contains(PersistentMap<K, V> map, String operation, Object key) {
+        return look(map, operation, key, false) != null;
+    }
+
+    /// Looks a key up. Returns null if it is not there, else its value if that is wanted.
+    private Object look(PersistentMap<K, V> map, String operation, Object key, boolean wanted) {
         MutatorContext mutator = heap().enter();
         try {
             long handle = map.handle(operation);
@@ -68,14 +77,14 @@ final class MapKind<K, V> extends Kind<PersistentMap<K, V>> {
                 return null;
             }
             if (!keys.isReference()) {
-                return read(mutator, maps, handle, keys.write(mutator, key));
+                return read(mutator, maps, handle, keys.write(mutator, key), wanted);
             }
             if (keys instanceof StoredText text) {
-                return read(mutator, seeking(text, key), handle, SoughtText.SOUGHT);
+                return read(mutator, seeking(text, key), handle, SoughtText.SOUGHT, wanted);
             }
             try (Slots slots = new Slots(mutator, 1)) {
                 slots.set(0, handle);
-                return read(mutator, maps, handle, keys.write(mutator, key));
+                return read(mutator, maps, handle, keys.write(mutator, key), wanted);
             }
         } finally {
             heap().leave(mutator);
@@ -83,7 +92,10 @@ final class MapKind<K, V> extends Kind<PersistentMap<K, V>> {
         }
     }
 
-    private Object read(MutatorContext mutator, MapType type, long map, long key) {
+    private Object read(MutatorContext mutator, MapType type, long map, long key, boolean wanted) {
+        if (!wanted) {
+            return type.has(mutator, map, key) ? Boolean.TRUE : null;
+        }
         long bits = type.get(mutator, map, key, ABSENT);
         if (bits == ABSENT && (values.isReference() || !type.has(mutator, map, key))) {
             return null;

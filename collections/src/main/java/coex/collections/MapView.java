@@ -24,7 +24,8 @@ final class MapView<K, V> extends AbstractMap<K, V> {
 
     @Override
     public boolean containsKey(Object key) {
-        return get(key) != null;
+        Object plain = map.kind().keyCodec().toPlainIfPossible(key);
+        return plain != null && map.kind().contains(map, "containsKey", plain);
     }
 
     @Override

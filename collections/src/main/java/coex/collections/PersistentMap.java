@@ -56,7 +56,7 @@ public final class PersistentMap<K, V> extends PersistentCollection
     }
 
     public boolean containsKey(K key) {
-        return kind.find(this, "containsKey", plainKey(key)) != null;
+        return kind.contains(this, "containsKey", plainKey(key));
     }
 
     private Object plainKey(K key) {
