@@ -26,7 +26,7 @@ class CloseRaceTest {
     private static final int PLACES = 4;
     private static final int ENTRIES = 60;
     private static final int USES = 20;
-    private static final int LEAST_COLLECTIONS = 10;
+    private static final int LEAST_COLLECTIONS = 6;
     private static final int LEAST_REFUSALS = 20;
 
     /// What the threads share, without any synchronisation.

@@ -35,7 +35,16 @@ class ViewModelTest {
         }
     }
 
-    record Case(FaceHeaps heap, Values<?> keys, Values<?> values) {}
+    record Case(FaceHeaps heap, Values<?> keys, Values<?> values) {
+
+        int steps() {
+            return switch (heap) {
+                case PLAIN -> 150;
+                case TINY -> 60;
+                case COLLECTING -> 30;
+            };
+        }
+    }
 
     static List<Case> cases() {
         List<Values<?>> all =
@@ -66,8 +75,7 @@ class ViewModelTest {
     void everyVersionAgreesWithItsModel(Case given) {
         long seed = Long.getLong("coex.seed", System.nanoTime() & 0xFFFF_FFFFL);
         try (Heap heap = Heap.open(given.heap.options())) {
-            int steps = given.heap == FaceHeaps.PLAIN ? 150 : 70;
-            new Run<>(heap, given.keys, given.values, new Random(seed)).steps(steps);
+            new Run<>(heap, given.keys, given.values, new Random(seed)).steps(given.steps());
             assertThat(heap.validate().errors()).isEmpty();
         } catch (Throwable e) {
             throw new AssertionError("replay with -Dcoex.seed=" + seed + " case=" + given, e);

@@ -84,7 +84,7 @@ public final class MutatorContext implements ShadowStack.Shader {
     /// - writers: owner and collector, by compare-and-set or release as drawn
     /// - readers: both, acquire or volatile
     /// - why: whoever changes it away from SAFE or IDLE sees all plain fields as the other left them
-    /// - shown by: `SafeRegionStress`
+    /// - shown by: `SafeRegionStress`, `LentMutatorStress`
     private int mode;
 
     /// The number of the last handshake this mutator has answered.
