@@ -8,9 +8,9 @@ import java.lang.ref.Reference;
 /// An immutable collection in a heap: a Java object that holds one root.
 ///
 /// The heap keeps a collection for as long as the Java object lives, and a little longer: when the
-/// JVM has dropped the object, or [#close] is called, the root is given up, and the second collection
-/// of the heap from then on takes what nothing else refers to. Closing is never needed, but it
-/// spares waiting for the JVM. Every collection that a method returns is a new object with a root of
+/// JVM has dropped the object, or [#close] is called, the root is emptied, and the next collection of
+/// the heap to begin takes what nothing else refers to. Closing is never needed, but it spares waiting
+/// for the JVM. Every collection that a method returns is a new object with a root of
 /// its own, also if it has the same contents, so closing one never closes another.
 ///
 /// Collections may be shared between threads in any way, also by a data race. An operation on a
@@ -20,8 +20,8 @@ import java.lang.ref.Reference;
 /// each call is a safepoint.
 ///
 /// **Why a handle that is not in the calling thread's frame is safe to use** is argued in design note
-/// 0018. In short: whoever finds `closed` false after entering the heap has not passed a handshake
-/// since, and only after a cycle's handshakes is a root that was given up before it emptied.
+/// 0018. In short: whoever finds `closed` false after entering the heap has not taken part in the
+/// snapshot of a cycle that began after the root was emptied; from then on its frame keeps the handle.
 ///
 /// | method | callable by | may block? |
 /// | --- | --- | --- |
@@ -39,15 +39,15 @@ public abstract sealed class PersistentCollection implements AutoCloseable
 
     private final long handle;
 
-    /// Gives the root up; null if the collection is empty and so needs none.
+    /// Empties the root; null if the collection is empty and so needs none.
     private final Cleaner.Cleanable root;
 
     /// Whether [#close] was called.
     ///
-    /// - writers: any thread, plainly, true only, before the root is given up
+    /// - writers: any thread, plainly, true only, before the root is emptied
     /// - readers: any thread that has entered the heap, plainly
-    /// - why: who misses the change has entered before the cycle whose end empties the root has got its
-    ///   answer to a handshake; with that answer it would have seen the change
+    /// - why: who misses the change has not yet had the snapshot of a cycle in which the emptied root
+    ///   counts; with the answer to that it would have seen the change
     /// - shown by: `CloseRaceTest`
     private boolean closed;
 

@@ -3,6 +3,7 @@ package coex.collections;
 import coex.gc.Heap;
 import coex.gc.HeapClosedException;
 import coex.gc.HeapExhaustedException;
+import coex.gc.HeapUsageException;
 import coex.gc.Mutator;
 import coex.gc.Shape;
 import coex.gc.ShapeBuilder;
@@ -240,7 +241,27 @@ public final class PersistentCollections {
         mutator.storeReference(roots.addressOf(cell), handle);
         // Between writing the objects and publishing a reference to the collection.
         VarHandle.releaseFence();
-        return new Rooted(handle, cell, roots, given);
+        return new Rooted(handle, cell, this);
+    }
+
+    /// Empties a root and gives its cell up: in this order, since the cell may be another's soon after.
+    ///
+    /// The store has the barrier, so that a thread that has found the collection open may go on with
+    /// it; design note 0018. Who may not enter the heap leaves the cell to the collector.
+    void release(int cell) {
+        try {
+            MutatorContext mutator = enter();
+            try {
+                mutator.storeReference(roots.addressOf(cell), 0);
+            } finally {
+                leave(mutator);
+            }
+        } catch (HeapClosedException | HeapUsageException e) {
+            // A closed heap has no roots; in a listener the cell is emptied a cycle later.
+        } finally {
+            roots.giveUp(cell);
+            given.incrementAndGet();
+        }
     }
 
     /// Asks the JVM to drop collections that are no longer used, and collects what they held. Whether
