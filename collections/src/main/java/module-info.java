@@ -2,6 +2,8 @@
 module coex.collections {
     requires transitive coex.gc;
 
+    exports coex.collections;
+
     // Handle-level operations, for generated code and its runtime.
     exports coex.collections.convert to
             coex.codegen,
