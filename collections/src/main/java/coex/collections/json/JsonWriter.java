@@ -26,7 +26,7 @@ public final class JsonWriter {
     private static final int MOST_KEPT_LEVELS = 1024;
 
     /// Items written without a safepoint between them.
-    private static final int MOST_AT_ONCE = 128;
+    private static final int MOST_AT_ONCE = 64;
 
     /// The text of each constant, by its number.
     private static final String[] CONSTANTS = {"true", "false", "\"\"", "[]", "{}"};
@@ -44,8 +44,11 @@ public final class JsonWriter {
     private long[] containers = new long[32];
     private int[] positions = new int[32];
     private boolean[] begun = new boolean[32];
+    private boolean[] nested = new boolean[32];
     private int depth;
 
+    private final long[] names = new long[MOST_AT_ONCE];
+    private final long[] values = new long[MOST_AT_ONCE];
     private int spaces;
     private boolean indented;
 
@@ -153,40 +156,55 @@ public final class JsonWriter {
 
     private void fieldsOfWide(MutatorContext mutator, long address) {
         int level = depth - 1;
+        int from = positions[level];
         int end = objects.positions(mutator, address);
-        int last = Math.min(end, positions[level] + MOST_AT_ONCE);
-        for (int position = positions[level]; position < last; position++) {
-            long value = objects.valueAt(mutator, address, position);
-            if (!objects.isHole(value)) {
+        int run = run(level, from, end);
+        long list = WideObjects.valuesOf(address);
+        type.lists().copyOut(mutator, list, from, values, 0, run);
+        list = WideObjects.namesOf(mutator, address);
+        type.nameLists().copyOut(mutator, list, from, names, 0, run);
+        for (int i = 0; i < run; i++) {
+            if (!objects.isHole(values[i])) {
                 separate(!begun[level]);
                 begun[level] = true;
-                name(mutator, objects.nameAt(mutator, address, position));
-                if (value(mutator, value)) {
-                    positions[level] = position + 1;
+                name(mutator, names[i]);
+                if (value(mutator, values[i])) {
+                    nested[level] = true;
+                    positions[level] = from + i + 1;
                     return;
                 }
             }
         }
-        positions[level] = last;
-        if (last == end) {
-            end('}');
-        }
+        endRun(level, from + run, end, '}');
     }
 
     private void elements(MutatorContext mutator, long list) {
         int level = depth - 1;
+        int from = positions[level];
         int end = type.lists().length(mutator, list);
-        int last = Math.min(end, positions[level] + MOST_AT_ONCE);
-        for (int position = positions[level]; position < last; position++) {
-            separate(position == 0);
-            if (value(mutator, type.lists().get(mutator, list, position))) {
-                positions[level] = position + 1;
+        int run = run(level, from, end);
+        type.lists().copyOut(mutator, list, from, values, 0, run);
+        for (int i = 0; i < run; i++) {
+            separate(from + i == 0);
+            if (value(mutator, values[i])) {
+                nested[level] = true;
+                positions[level] = from + i + 1;
                 return;
             }
         }
-        positions[level] = last;
-        if (last == end) {
-            end(']');
+        endRun(level, from + run, end, ']');
+    }
+
+    /// How many items to read at once: many, but one where containers lie in containers, since the rest
+    /// would be read again.
+    private int run(int level, int from, int end) {
+        return Math.min(end - from, nested[level] ? 1 : MOST_AT_ONCE);
+    }
+
+    private void endRun(int level, int next, int end, char closing) {
+        positions[level] = next;
+        if (next == end) {
+            end(closing);
         }
     }
 
@@ -250,6 +268,7 @@ public final class JsonWriter {
         containers[depth] = json;
         positions[depth] = 0;
         begun[depth] = false;
+        nested[depth] = false;
         depth++;
     }
 
@@ -257,6 +276,7 @@ public final class JsonWriter {
         containers = Arrays.copyOf(containers, levels);
         positions = Arrays.copyOf(positions, levels);
         begun = Arrays.copyOf(begun, levels);
+        nested = Arrays.copyOf(nested, levels);
     }
 
     private void quoted(MutatorContext mutator, long address) {
