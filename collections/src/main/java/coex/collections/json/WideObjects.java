@@ -278,7 +278,7 @@ final class WideObjects {
             return ofNames ? namesOf(mutator, address) : valuesOf(address);
         }
         int frame = root(mutator, json, 0, 0);
-        try (ListBuilder builder = new ListBuilder(ofNames ? names : values)) {
+        try (ListBuilder builder = (ofNames ? names : values).builder()) {
             builder.start(mutator);
             for (int position = 0; position < positions; position++) {
                 long now = mutator.address(json);

@@ -69,11 +69,6 @@ public record ListType(ValueType element, ListTree tree, Spare<ListBuilder> spar
         return shape == tree.listShape();
     }
 
-    /// Whether objects of a shape are lists, of whatever elements.
-    public boolean areOf(int shape) {
-        return shape == listShape;
-    }
-
     // Looking: no safepoints
 
     public int length(MutatorContext mutator, long list) {

@@ -36,7 +36,7 @@ public final class StringBytes {
         long payload = strings.payload(mutator, string);
         long offset = strings.text(mutator, string) - mutator.address(payload);
         int frame = root(mutator, payload);
-        try (ListBuilder builder = new ListBuilder(lists)) {
+        try (ListBuilder builder = lists.builder()) {
             int length = strings.byteLength(mutator, string);
             builder.start(mutator);
             builder.addMemory(payload, offset, length);

@@ -69,7 +69,7 @@ public final class StringPieces {
         int base = mutator.stack().base(frame);
         mutator.stack().setTop(base, string);
         mutator.stack().setTop(base + 1, delimiter);
-        try (ListBuilder builder = new ListBuilder(lists)) {
+        try (ListBuilder builder = lists.builder()) {
             builder.start(mutator);
             int length = strings.byteLength(mutator, delimiter);
             int from = 0;

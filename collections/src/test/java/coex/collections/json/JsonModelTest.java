@@ -74,10 +74,11 @@ class JsonModelTest {
                 int to = random.nextInt(VERSIONS);
                 step(random.nextInt(VERSIONS), to);
                 check(to);
-                if (step % 20 == 0) {
-                    for (int version = 0; version < VERSIONS; version++) {
-                        check(version);
-                    }
+                for (int version = 0; version < VERSIONS; version++) {
+                    Object found = values.toJava(versions.get(version));
+                    assertThat(Objects.equals(found, models.get(version)))
+                            .as("step=%d version=%d", step, version)
+                            .isTrue();
                 }
             }
         }
