@@ -34,7 +34,7 @@ class JsonModelTest {
     void everyVersionAgreesWithItsModel(TestHeaps given) {
         long seed = Long.getLong("coex.seed", System.nanoTime() & 0xFFFF_FFFFL);
         try (Heap heap = Heap.open(given.options())) {
-            new Run(heap, seed).steps(given == TestHeaps.PLAIN ? 1500 : 200);
+            new Run(heap, seed).steps(given == TestHeaps.PLAIN ? 600 : 150);
             ValidationReport report = heap.validate();
             assertThat(report.isValid()).as(report.toString()).isTrue();
         } catch (Throwable e) {
@@ -90,9 +90,9 @@ class JsonModelTest {
 
         private void step(int from, int to) {
             switch (random.nextInt(10)) {
-                case 0 -> parse(to, texts.value(3));
+                case 0 -> parse(to, fresh(3));
                 case 1 -> {
-                    Object model = texts.value(2);
+                    Object model = fresh(2);
                     put(to, values.of(model), model);
                 }
                 case 2 -> parse(to, models.get(from));
@@ -101,6 +101,15 @@ class JsonModelTest {
                 case 5, 6 -> remove(from, to);
                 default -> fields(from, random.nextInt(VERSIONS), to);
             }
+        }
+
+        /// A value, most often one that can change.
+        private Object fresh(int depth) {
+            return switch (random.nextInt(6)) {
+                case 0 -> texts.value(depth);
+                case 1, 2 -> texts.array(depth);
+                default -> texts.object(depth);
+            };
         }
 
         private void parse(int to, Object model) {
