@@ -8,6 +8,9 @@ module coex.collections {
     exports coex.collections.convert to
             coex.codegen,
             coex.runtime;
+    exports coex.collections.json to
+            coex.codegen,
+            coex.runtime;
     exports coex.collections.list to
             coex.codegen,
             coex.runtime;
