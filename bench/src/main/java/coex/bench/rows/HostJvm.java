@@ -1,6 +1,7 @@
 package coex.bench.rows;
 
 import coex.bench.jvm.ChildJvm;
+import coex.bench.subject.OurHeap;
 
 import java.util.List;
 
@@ -27,5 +28,14 @@ public final class HostJvm {
         return new String[] {
             "-XX:+Use" + collector + "GC", "-Xms" + mebibytes + "m", "-Xmx" + mebibytes + "m"
         };
+    }
+
+    /// For collections in our heap of `mebibytes`: the JVM holds the keys that are looked up.
+    static List<String> ourCollections(int mebibytes) {
+        return List.of(
+                "-XX:+UseSerialGC",
+                "-Xmx1g",
+                ChildJvm.NATIVE_ACCESS,
+                "-D" + OurHeap.MEBIBYTES + "=" + mebibytes);
     }
 }

@@ -1,0 +1,106 @@
+package coex.bench.rows;
+
+import coex.bench.Effort;
+import coex.bench.jvm.JmhRun;
+import coex.bench.report.Goal;
+import coex.bench.report.Measured;
+import coex.bench.report.Row;
+import coex.bench.subject.Contender;
+import coex.bench.subject.OurHeap;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/// One operation of all contenders at one size: ours beside the best peer, then beside the mutable bound.
+///
+/// @param name of the rows
+/// @param benchmarks the class with the JMH benchmark
+/// @param method the benchmark
+/// @param parameters all but the contender
+/// @param perInvocation operations that the time of an invocation is divided by
+/// @param mebibytes of every heap
+/// @param allocates whether the collector has to run for the number to count
+record Contest(
+        String name,
+        Class<?> benchmarks,
+        String method,
+        Map<String, Object> parameters,
+        int perInvocation,
+        int mebibytes,
+        boolean allocates) {
+
+    /// The collector of the peers' JVMs: for one thread that allocates at full speed it has the cheapest
+    /// barriers, and its pauses are part of the mean.
+    static final String PEERS_COLLECTOR = "Parallel";
+
+    private static final Goal GOAL = Goal.ratioAtMost(1, 1.5);
+
+    /// About how many seconds a contender takes for an operation at all sizes of an effort.
+    static int seconds(Effort effort) {
+        return effort.collectionSizes().length * (effort.collectionMicro().seconds() + 1);
+    }
+
+    List<Row> measure(Effort effort) throws IOException {
+        Map<Contender, Measured> times = new EnumMap<>(Contender.class);
+        List<String> said = new ArrayList<>();
+        for (Contender contender : effort.contenders()) {
+            try {
+                times.put(contender, measure(contender, effort));
+                if (contender.isPeer()) {
+                    said.add("%s %.3g".formatted(contender.title(), times.get(contender).value()));
+                }
+            } catch (IOException e) {
+                if (contender == Contender.OURS) {
+                    throw e;
+                }
+                said.add(contender.title() + " failed");
+            }
+        }
+        return rows(times, String.join(", ", said));
+    }
+
+    private Measured measure(Contender contender, Effort effort) throws IOException {
+        List<String> flags;
+        if (contender == Contender.OURS) {
+            flags = new ArrayList<>(HostJvm.ourCollections(mebibytes));
+            flags.add("-D" + OurHeap.MUST_COLLECT + "=" + (allocates && effort != Effort.SMOKE));
+        } else {
+            flags = List.of(HostJvm.peer(PEERS_COLLECTOR, mebibytes));
+        }
+        Map<String, Object> all = new HashMap<>(parameters);
+        all.put("contender", contender);
+        Measured invocation = JmhRun.of(benchmarks, method, all, effort.collectionMicro(), flags);
+        return invocation.dividedBy(perInvocation);
+    }
+
+    private List<Row> rows(Map<Contender, Measured> times, String said) {
+        Contender best = null;
+        for (Contender contender : times.keySet()) {
+            if (contender.isPeer()
+                    && (best == null || times.get(contender).value() < times.get(best).value())) {
+                best = contender;
+            }
+        }
+        String note =
+                "heaps of %d MiB, peers under %s: %s".formatted(mebibytes, PEERS_COLLECTOR, said);
+        List<Row> rows = new ArrayList<>();
+        rows.add(row(times, best, GOAL, note));
+        rows.add(row(times, Contender.JAVA_UTIL, Goal.NONE, "the mutable bound"));
+        return rows;
+    }
+
+    private Row row(Map<Contender, Measured> times, Contender peer, Goal goal, String note) {
+        return new Row(
+                name,
+                times.get(Contender.OURS),
+                peer == null ? Measured.NONE : times.getOrDefault(peer, Measured.NONE),
+                peer == null ? "" : peer.title(),
+                "ns",
+                goal,
+                note);
+    }
+}
