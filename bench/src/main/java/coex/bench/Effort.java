@@ -93,4 +93,32 @@ public enum Effort {
             case FULL -> EnumSet.allOf(Contender.class);
         };
     }
+
+    /// Entries of the collections whose space is measured.
+    public int spaceEntries() {
+        return switch (this) {
+            case SMOKE -> 1000;
+            case QUICK -> 300_000;
+            case FULL -> 1_000_000;
+        };
+    }
+
+    /// Entries of the map that is read while it is written.
+    public int churnedEntries() {
+        return this == SMOKE ? 1000 : 1_000_000;
+    }
+
+    /// How long it is.
+    public int churnMillis() {
+        return switch (this) {
+            case SMOKE -> 100;
+            case QUICK -> 5000;
+            case FULL -> 20_000;
+        };
+    }
+
+    /// Sizes of its heap, as multiples of what is alive.
+    public int[] churnMultiples() {
+        return this == FULL ? new int[] {2, 4, 8} : new int[] {4};
+    }
 }

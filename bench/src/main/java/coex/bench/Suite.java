@@ -1,11 +1,13 @@
 package coex.bench;
 
 import coex.bench.rows.AllocateRows;
+import coex.bench.rows.EntrySpaceRows;
 import coex.bench.rows.FieldReadRows;
 import coex.bench.rows.HandshakeRows;
 import coex.bench.rows.HoldRows;
 import coex.bench.rows.HprofRows;
 import coex.bench.rows.ListRows;
+import coex.bench.rows.MapChurnRows;
 import coex.bench.rows.MapRows;
 import coex.bench.rows.MarkRows;
 import coex.bench.rows.ObserveRows;
@@ -45,7 +47,9 @@ enum Suite {
                     new ListRows(ListRows.Operation.APPEND),
                     new ListRows(ListRows.Operation.GET),
                     new ListRows(ListRows.Operation.UPDATE),
-                    new ListRows(ListRows.Operation.ITERATE)),
+                    new ListRows(ListRows.Operation.ITERATE),
+                    new EntrySpaceRows(),
+                    new MapChurnRows()),
             List.of());
 
     private final List<RowGroup> groups;

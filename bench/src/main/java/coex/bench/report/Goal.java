@@ -23,6 +23,10 @@ public record Goal(Subject subject, boolean upper, double limit, double tolerate
         return new Goal(Subject.RATIO, true, limit, tolerated);
     }
 
+    public static Goal ratioAtLeast(double limit) {
+        return new Goal(Subject.RATIO, false, limit, limit);
+    }
+
     public static Goal atMost(double limit) {
         return new Goal(Subject.VALUE, true, limit, limit);
     }

@@ -21,7 +21,7 @@ public final class OurHeap {
 
     private static final long BYTES = Integer.getInteger(MEBIBYTES, 128) * (1L << 20);
 
-    static final Heap HEAP =
+    public static final Heap HEAP =
             Heap.open(HeapOptions.builder().initialBytes(BYTES).maximumBytes(BYTES).build());
 
     private static final Shape KEPT = HEAP.shape("Kept").arrayOf(Kind.REFERENCE).mutable().build();
