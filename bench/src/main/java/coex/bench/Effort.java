@@ -121,4 +121,9 @@ public enum Effort {
     public int[] churnMultiples() {
         return this == FULL ? new int[] {2, 4, 8} : new int[] {4};
     }
+
+    /// What the numbers of capacity are divided by.
+    public int capacityDivisor() {
+        return this == SMOKE ? 1000 : 1;
+    }
 }

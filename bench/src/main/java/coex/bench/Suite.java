@@ -1,6 +1,7 @@
 package coex.bench;
 
 import coex.bench.rows.AllocateRows;
+import coex.bench.rows.CapacityRows;
 import coex.bench.rows.EntrySpaceRows;
 import coex.bench.rows.FieldReadRows;
 import coex.bench.rows.HandshakeRows;
@@ -49,7 +50,8 @@ enum Suite {
                     new ListRows(ListRows.Operation.UPDATE),
                     new ListRows(ListRows.Operation.ITERATE),
                     new EntrySpaceRows(),
-                    new MapChurnRows()),
+                    new MapChurnRows(),
+                    new CapacityRows()),
             List.of());
 
     private final List<RowGroup> groups;
