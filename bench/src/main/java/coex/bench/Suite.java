@@ -7,6 +7,7 @@ import coex.bench.rows.FieldReadRows;
 import coex.bench.rows.HandshakeRows;
 import coex.bench.rows.HoldRows;
 import coex.bench.rows.HprofRows;
+import coex.bench.rows.JsonRows;
 import coex.bench.rows.ListRows;
 import coex.bench.rows.MapChurnRows;
 import coex.bench.rows.MapRows;
@@ -49,6 +50,7 @@ enum Suite {
                     new ListRows(ListRows.Operation.GET),
                     new ListRows(ListRows.Operation.UPDATE),
                     new ListRows(ListRows.Operation.ITERATE),
+                    new JsonRows(),
                     new EntrySpaceRows(),
                     new MapChurnRows(),
                     new CapacityRows()),

@@ -30,7 +30,7 @@ public final class CapacityRows implements RowGroup {
     @Override
     public List<Row> measure(Effort effort) throws IOException, InterruptedException {
         List<Row> rows = new ArrayList<>();
-        for (CapacityWork work : CapacityWork.values()) {
+        for (CapacityWork work : works(effort)) {
             Figures figures =
                     new ChildJvm(Capacity.class)
                             .flags(HostJvm.OURS)
@@ -53,5 +53,10 @@ public final class CapacityRows implements RowGroup {
                             note));
         }
         return rows;
+    }
+
+    private static List<CapacityWork> works(Effort effort) {
+        List<CapacityWork> all = List.of(CapacityWork.values());
+        return effort == Effort.SMOKE ? all.subList(0, 2) : all;
     }
 }

@@ -24,10 +24,7 @@ public final class EntrySpaceRows implements RowGroup {
     /// Compact headers are the smallest that peers can be. JOL reads the layout of classes in ways the
     /// JVM warns about.
     private static final String[] JOL = {
-        "-XX:+UseCompactObjectHeaders",
-        "--sun-misc-unsafe-memory-access=allow",
-        "-XX:+EnableDynamicAgentLoading",
-        "-Djdk.attach.allowAttachSelf=true"
+        "-XX:+UseCompactObjectHeaders", "--sun-misc-unsafe-memory-access=allow"
     };
 
     @Override

@@ -52,11 +52,15 @@ public final class MapChurnRows implements RowGroup {
         List<Row> rows = new ArrayList<>();
         for (int multiple : effort.churnMultiples()) {
             Figures ours = ours(effort, multiple);
-            for (Peer peer : PEERS) {
+            for (Peer peer : peers(effort)) {
                 rows.addAll(rows(multiple, ours, peer, effort));
             }
         }
         return rows;
+    }
+
+    private static List<Peer> peers(Effort effort) {
+        return effort == Effort.SMOKE ? PEERS.subList(0, 1) : PEERS;
     }
 
     private static int mebibytes(int bytes, Effort effort, int multiple) {
