@@ -33,11 +33,17 @@ record Contest(
         int mebibytes,
         boolean allocates) {
 
-    /// The collector of the peers' JVMs: for one thread that allocates at full speed it has the cheapest
-    /// barriers, and its pauses are part of the mean.
-    static final String PEERS_COLLECTOR = "Parallel";
+    /// Of every heap, unless what is alive is large.
+    static final int MEBIBYTES = 128;
 
+    private static final int MEBIBYTES_IF_LARGE = 512;
+    private static final int LARGE = 1_000_000;
     private static final Goal GOAL = Goal.ratioAtMost(1, 1.5);
+
+    /// Mebibytes of every heap with collections of `size` boxed longs.
+    static int mebibytes(int size) {
+        return size < LARGE ? MEBIBYTES : MEBIBYTES_IF_LARGE;
+    }
 
     /// About how many seconds a contender takes for an operation at all sizes of an effort.
     static int seconds(Effort effort) {
@@ -69,7 +75,7 @@ record Contest(
             flags = new ArrayList<>(HostJvm.ourCollections(mebibytes));
             flags.add("-D" + OurHeap.MUST_COLLECT + "=" + (allocates && effort != Effort.SMOKE));
         } else {
-            flags = List.of(HostJvm.peer(PEERS_COLLECTOR, mebibytes));
+            flags = HostJvm.peerCollections(mebibytes);
         }
         Map<String, Object> all = new HashMap<>(parameters);
         all.put("contender", contender);
@@ -86,7 +92,8 @@ record Contest(
             }
         }
         String note =
-                "heaps of %d MiB, peers under %s: %s".formatted(mebibytes, PEERS_COLLECTOR, said);
+                "heaps of %d MiB, peers under %s: %s"
+                        .formatted(mebibytes, HostJvm.PEERS_COLLECTOR, said);
         List<Row> rows = new ArrayList<>();
         rows.add(row(times, best, GOAL, note));
         rows.add(row(times, Contender.JAVA_UTIL, Goal.NONE, "the mutable bound"));

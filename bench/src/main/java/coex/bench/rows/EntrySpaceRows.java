@@ -64,7 +64,7 @@ public final class EntrySpaceRows implements RowGroup {
     private static Figures peer(Contender contender, int entries)
             throws IOException, InterruptedException {
         return new ChildJvm(PeerEntrySpace.class)
-                .flags(HostJvm.peer(Contest.PEERS_COLLECTOR, PEER_MEBIBYTES))
+                .flags(HostJvm.peer(HostJvm.PEERS_COLLECTOR, PEER_MEBIBYTES))
                 .flags(JOL)
                 .arguments(contender, entries)
                 .run()

@@ -34,7 +34,7 @@ public final class JsonRows implements RowGroup {
         double megabytes = JsonDocument.of(records).length / 1e6;
         String note =
                 "%,d records, %.2f MB; heaps of %d MiB, Jackson under %s"
-                        .formatted(records, megabytes, MEBIBYTES, Contest.PEERS_COLLECTOR);
+                        .formatted(records, megabytes, MEBIBYTES, HostJvm.PEERS_COLLECTOR);
         List<Row> rows = new ArrayList<>();
         for (String method : List.of("parse", "write")) {
             rows.add(
@@ -53,9 +53,7 @@ public final class JsonRows implements RowGroup {
     private static Measured measure(String method, boolean ours, int records, Effort effort)
             throws IOException {
         List<String> flags =
-                ours
-                        ? HostJvm.ourCollections(MEBIBYTES)
-                        : List.of(HostJvm.peer(Contest.PEERS_COLLECTOR, MEBIBYTES));
+                ours ? HostJvm.ourCollections(MEBIBYTES) : HostJvm.peerCollections(MEBIBYTES);
         return JmhRun.of(
                         JsonOperations.class,
                         method,

@@ -30,8 +30,6 @@ public final class ListRows implements RowGroup {
         }
     }
 
-    private static final int MEBIBYTES = 512;
-
     private final Operation operation;
 
     public ListRows(Operation operation) {
@@ -64,7 +62,7 @@ public final class ListRows implements RowGroup {
                 operation.method,
                 Map.of("size", size),
                 operation.touchesAll ? size : ListOperations.BATCH,
-                MEBIBYTES,
+                Contest.mebibytes(size),
                 operation.allocates);
     }
 }

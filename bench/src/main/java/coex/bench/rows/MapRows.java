@@ -36,8 +36,6 @@ public final class MapRows implements RowGroup {
         }
     }
 
-    private static final int MEBIBYTES = 512;
-
     /// A million strings, stored and sought, fill half a gibibyte in the JVM.
     private static final int MEBIBYTES_FOR_STRINGS = 1024;
 
@@ -80,7 +78,14 @@ public final class MapRows implements RowGroup {
                 operation.word(),
                 Map.of("keys", keys, "size", size),
                 operation.touchesAll ? size : MapOperations.BATCH,
-                keys == KeyKind.STRING ? MEBIBYTES_FOR_STRINGS : MEBIBYTES,
+                mebibytes(keys, size),
                 operation.allocates);
+    }
+
+    private static int mebibytes(KeyKind keys, int size) {
+        int ofLongs = Contest.mebibytes(size);
+        return keys == KeyKind.STRING && ofLongs > Contest.MEBIBYTES
+                ? MEBIBYTES_FOR_STRINGS
+                : ofLongs;
     }
 }

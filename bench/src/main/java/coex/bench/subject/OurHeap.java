@@ -19,22 +19,35 @@ public final class OurHeap {
     /// System property: set if a measurement is worth nothing unless the collector ran meanwhile.
     public static final String MUST_COLLECT = "coex.bench.mustCollect";
 
-    private static final long BYTES = Integer.getInteger(MEBIBYTES, 128) * (1L << 20);
+    private static final long BYTES = Integer.getInteger(MEBIBYTES, 32) * (1L << 20);
 
     public static final Heap HEAP =
             Heap.open(HeapOptions.builder().initialBytes(BYTES).maximumBytes(BYTES).build());
 
     private static final Shape KEPT = HEAP.shape("Kept").arrayOf(Kind.REFERENCE).mutable().build();
 
+    private static final int TOUCHED_AT_ONCE = 4096;
+
     private final Mutator mutator;
     private final Frame frame;
     private final MutatorContext context;
+    private final long collections;
 
     /// Attaches this thread, with `slots` roots.
     OurHeap(int slots) {
         mutator = HEAP.attach();
         frame = mutator.frame(slots);
         context = ConcurrentHeap.contextOf(mutator);
+        touchMemory();
+        collections = HEAP.stats().collection().completed();
+    }
+
+    /// Allocates as much as the heap has, so that the system gives all of it: what a peer's JVM does with
+    /// `-XX:+AlwaysPreTouch`.
+    private void touchMemory() {
+        for (long bytes = 0; bytes < BYTES; bytes += TOUCHED_AT_ONCE) {
+            mutator.allocateArray(KEPT, TOUCHED_AT_ONCE / Integer.BYTES);
+        }
     }
 
     MutatorContext context() {
@@ -57,10 +70,11 @@ public final class OurHeap {
 
     /// Detaches this thread.
     ///
-    /// @throws IllegalStateException if [#MUST_COLLECT] is set and no collection ran
+    /// @throws IllegalStateException if [#MUST_COLLECT] is set and no collection ran since
     void close() {
         mutator.close();
-        if (Boolean.getBoolean(MUST_COLLECT) && HEAP.stats().collection().completed() == 0) {
+        if (Boolean.getBoolean(MUST_COLLECT)
+                && HEAP.stats().collection().completed() == collections) {
             throw new IllegalStateException("no collection ran, so its cost was not measured");
         }
     }
