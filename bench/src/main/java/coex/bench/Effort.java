@@ -85,12 +85,14 @@ public enum Effort {
         };
     }
 
-    /// Whose they are.
+    /// Whose they are; the Java face is measured beside them where it matters.
     public Set<Contender> contenders() {
         return switch (this) {
             case SMOKE -> EnumSet.of(Contender.OURS, Contender.KOTLINX, Contender.JAVA_UTIL);
-            case QUICK -> EnumSet.complementOf(EnumSet.of(Contender.VAVR, Contender.PCOLLECTIONS));
-            case FULL -> EnumSet.allOf(Contender.class);
+            case QUICK ->
+                    EnumSet.complementOf(
+                            EnumSet.of(Contender.OUR_FACE, Contender.VAVR, Contender.PCOLLECTIONS));
+            case FULL -> EnumSet.complementOf(EnumSet.of(Contender.OUR_FACE));
         };
     }
 

@@ -11,9 +11,11 @@ import coex.bench.subject.OurHeap;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /// One operation of all contenders at one size: ours beside the best peer, then beside the mutable bound.
 ///
@@ -23,6 +25,7 @@ import java.util.Map;
 /// @param parameters all but the contender
 /// @param perInvocation operations that the time of an invocation is divided by
 /// @param mebibytes of every heap
+/// @param face whether our Java face takes part too
 /// @param allocates whether the collector has to run for the number to count
 record Contest(
         String name,
@@ -31,6 +34,7 @@ record Contest(
         Map<String, Object> parameters,
         int perInvocation,
         int mebibytes,
+        boolean face,
         boolean allocates) {
 
     /// Of every heap, unless what is alive is large.
@@ -53,14 +57,18 @@ record Contest(
     List<Row> measure(Effort effort) throws IOException {
         Map<Contender, Measured> times = new EnumMap<>(Contender.class);
         List<String> said = new ArrayList<>();
-        for (Contender contender : effort.contenders()) {
+        Set<Contender> contenders = EnumSet.copyOf(effort.contenders());
+        if (face) {
+            contenders.add(Contender.OUR_FACE);
+        }
+        for (Contender contender : contenders) {
             try {
                 times.put(contender, measure(contender, effort));
                 if (contender.isPeer()) {
                     said.add("%s %.3g".formatted(contender.title(), times.get(contender).value()));
                 }
             } catch (IOException e) {
-                if (contender == Contender.OURS) {
+                if (contender.isOurs()) {
                     throw e;
                 }
                 said.add(contender.title() + " failed");
@@ -71,7 +79,7 @@ record Contest(
 
     private Measured measure(Contender contender, Effort effort) throws IOException {
         List<String> flags;
-        if (contender == Contender.OURS) {
+        if (contender.isOurs()) {
             flags = new ArrayList<>(HostJvm.ourCollections(mebibytes));
             flags.add("-D" + OurHeap.MUST_COLLECT + "=" + (allocates && effort != Effort.SMOKE));
         } else {
@@ -95,15 +103,32 @@ record Contest(
                 "heaps of %d MiB, peers under %s: %s"
                         .formatted(mebibytes, HostJvm.PEERS_COLLECTOR, said);
         List<Row> rows = new ArrayList<>();
-        rows.add(row(times, best, GOAL, note));
-        rows.add(row(times, Contender.JAVA_UTIL, Goal.NONE, "the mutable bound"));
+        rows.add(row(name, times.get(Contender.OURS), times, best, GOAL, note));
+        rows.add(
+                row(
+                        name,
+                        times.get(Contender.OURS),
+                        times,
+                        Contender.JAVA_UTIL,
+                        Goal.NONE,
+                        "the mutable bound"));
+        if (face) {
+            Measured ours = times.get(Contender.OUR_FACE);
+            rows.add(row(name + "/face", ours, times, best, Goal.NONE, "through the Java face"));
+        }
         return rows;
     }
 
-    private Row row(Map<Contender, Measured> times, Contender peer, Goal goal, String note) {
+    private static Row row(
+            String name,
+            Measured ours,
+            Map<Contender, Measured> times,
+            Contender peer,
+            Goal goal,
+            String note) {
         return new Row(
                 name,
-                times.get(Contender.OURS),
+                ours,
                 peer == null ? Measured.NONE : times.getOrDefault(peer, Measured.NONE),
                 peer == null ? "" : peer.title(),
                 "ns",

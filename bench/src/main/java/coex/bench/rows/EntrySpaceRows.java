@@ -49,7 +49,7 @@ public final class EntrySpaceRows implements RowGroup {
                         .figures();
         Map<Contender, Figures> peers = new EnumMap<>(Contender.class);
         for (Contender contender : effort.contenders()) {
-            if (contender != Contender.OURS) {
+            if (!contender.isOurs()) {
                 peers.put(contender, peer(contender, entries));
             }
         }

@@ -63,6 +63,7 @@ public final class ListRows implements RowGroup {
                 Map.of("size", size),
                 operation.touchesAll ? size : ListOperations.BATCH,
                 Contest.mebibytes(size),
+                false,
                 operation.allocates);
     }
 }

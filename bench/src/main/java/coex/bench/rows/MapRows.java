@@ -31,6 +31,10 @@ public final class MapRows implements RowGroup {
             this.quickKeys = quickKeys;
         }
 
+        private boolean isMeasuredThroughFace() {
+            return this == GET || this == UPDATE;
+        }
+
         private String word() {
             return name().toLowerCase(java.util.Locale.ROOT);
         }
@@ -52,7 +56,8 @@ public final class MapRows implements RowGroup {
 
     @Override
     public int seconds(Effort effort) {
-        int runs = keys(effort).size() * effort.contenders().size();
+        int face = operation.isMeasuredThroughFace() ? 1 : 0;
+        int runs = keys(effort).size() * (effort.contenders().size() + face);
         return runs * Contest.seconds(effort);
     }
 
@@ -79,6 +84,7 @@ public final class MapRows implements RowGroup {
                 Map.of("keys", keys, "size", size),
                 operation.touchesAll ? size : MapOperations.BATCH,
                 mebibytes(keys, size),
+                operation.isMeasuredThroughFace(),
                 operation.allocates);
     }
 

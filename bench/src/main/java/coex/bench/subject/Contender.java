@@ -13,6 +13,18 @@ public enum Contender {
             return new OurLists();
         }
     },
+    /// The same maps through the Java face.
+    OUR_FACE("Coex, Java face") {
+        @Override
+        public MapSubject maps(KeyKind keys) {
+            return new FaceMaps(keys);
+        }
+
+        @Override
+        public ListSubject lists() {
+            throw new UnsupportedOperationException("lists are measured at handle level only");
+        }
+    },
     CLOJURE("Clojure") {
         @Override
         public MapSubject maps(KeyKind keys) {
@@ -103,9 +115,13 @@ public enum Contender {
         return title;
     }
 
+    public boolean isOurs() {
+        return this == OURS || this == OUR_FACE;
+    }
+
     /// Whether it is a persistent library that is not ours.
     public boolean isPeer() {
-        return this != OURS && this != JAVA_UTIL;
+        return !isOurs() && this != JAVA_UTIL;
     }
 
     public abstract MapSubject maps(KeyKind keys);
