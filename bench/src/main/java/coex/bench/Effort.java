@@ -22,12 +22,13 @@ public enum Effort {
         return isQuick() ? new JmhTiming(1, 3, 1000, 15, 200) : new JmhTiming(3, 5, 2000, 25, 400);
     }
 
-    /// How long those of collections run, of which there are many.
-    public JmhTiming collectionMicro() {
+    /// How long those of collections of `size` entries run. There are many; and building a large one
+    /// has compiled most of the code before.
+    public JmhTiming collectionMicro(int size) {
         return switch (this) {
             case SMOKE -> new JmhTiming(1, 1, 10, 1, 10);
-            case QUICK -> new JmhTiming(1, 2, 500, 5, 200);
-            case FULL -> new JmhTiming(2, 3, 1000, 8, 400);
+            case QUICK -> new JmhTiming(1, size < 1_000_000 ? 4 : 2, 500, 5, 200);
+            case FULL -> new JmhTiming(2, 4, 1000, 8, 400);
         };
     }
 

@@ -51,7 +51,15 @@ record Contest(
 
     /// About how many seconds a contender takes for an operation at all sizes of an effort.
     static int seconds(Effort effort) {
-        return effort.collectionSizes().length * (effort.collectionMicro().seconds() + 1);
+        int seconds = 0;
+        for (int size : effort.collectionSizes()) {
+            seconds += effort.collectionMicro(size).seconds() + 1;
+        }
+        return seconds;
+    }
+
+    private int size() {
+        return (int) parameters.get("size");
     }
 
     List<Row> measure(Effort effort) throws IOException {
@@ -87,7 +95,8 @@ record Contest(
         }
         Map<String, Object> all = new HashMap<>(parameters);
         all.put("contender", contender);
-        Measured invocation = JmhRun.of(benchmarks, method, all, effort.collectionMicro(), flags);
+        Measured invocation =
+                JmhRun.of(benchmarks, method, all, effort.collectionMicro(size()), flags);
         return invocation.dividedBy(perInvocation);
     }
 

@@ -25,7 +25,7 @@ public final class JsonRows implements RowGroup {
 
     @Override
     public int seconds(Effort effort) {
-        return 4 * (effort.collectionMicro().seconds() + 1);
+        return 4 * (effort.collectionMicro(JsonDocument.RECORDS).seconds() + 1);
     }
 
     @Override
@@ -58,7 +58,7 @@ public final class JsonRows implements RowGroup {
                         JsonOperations.class,
                         method,
                         Map.of("ours", ours, "records", records),
-                        effort.collectionMicro(),
+                        effort.collectionMicro(JsonDocument.RECORDS),
                         flags)
                 .dividedBy(1e6);
     }
