@@ -165,6 +165,20 @@ public final class Strings implements ValueType {
         if (first == second) {
             return true;
         }
+        if (first == 0 || second == 0) {
+            return false;
+        }
+        long one = mutator.address(first);
+        long other = mutator.address(second);
+        if (isView(one) || isView(other)) {
+            return equalViews(mutator, first, second);
+        }
+        int bytes = Memory.getInt(one + FLAT_BYTES);
+        return bytes == Memory.getInt(other + FLAT_BYTES)
+                && Utf8.equal(one + FLAT_TEXT, other + FLAT_TEXT, bytes);
+    }
+
+    private boolean equalViews(MutatorContext mutator, long first, long second) {
         int bytes = byteLength(mutator, first);
         return bytes == byteLength(mutator, second)
                 && Utf8.equal(text(mutator, first), text(mutator, second), bytes);

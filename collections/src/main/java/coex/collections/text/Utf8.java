@@ -94,14 +94,38 @@ final class Utf8 {
         return Memory.mismatch(first, second, bytes) < 0;
     }
 
+    /// Compares up to 64 bytes from both ends, in pieces that overlap, so that a few lengths go the same
+    /// way: texts that are compared mostly are equal, and where a loop ends is hard to foresee.
     private static boolean equalShort(long first, long second, int bytes) {
-        int at = 0;
-        for (; at + 8 <= bytes; at += 8) {
-            if (Memory.getLong(first + at) != Memory.getLong(second + at)) {
-                return false;
-            }
+        if (bytes < 8) {
+            return equalWithinWord(first, second, bytes);
         }
-        for (; at < bytes; at++) {
+        if (bytes <= 16) {
+            return difference(first, second, 0, bytes - 8) == 0;
+        }
+        long ends =
+                difference(first, second, 0, 8) | difference(first, second, bytes - 16, bytes - 8);
+        if (bytes <= 32) {
+            return ends == 0;
+        }
+        return (ends
+                        | difference(first, second, 16, 24)
+                        | difference(first, second, bytes - 32, bytes - 24))
+                == 0;
+    }
+
+    /// 0 if the words at both places are equal.
+    private static long difference(long first, long second, int place, int otherPlace) {
+        return Memory.getLong(first + place) ^ Memory.getLong(second + place)
+                | Memory.getLong(first + otherPlace) ^ Memory.getLong(second + otherPlace);
+    }
+
+    private static boolean equalWithinWord(long first, long second, int bytes) {
+        if (bytes >= 4) {
+            return Memory.getInt(first) == Memory.getInt(second)
+                    && Memory.getInt(first + bytes - 4) == Memory.getInt(second + bytes - 4);
+        }
+        for (int at = 0; at < bytes; at++) {
             if (Memory.getByte(first + at) != Memory.getByte(second + at)) {
                 return false;
             }

@@ -157,6 +157,15 @@ public final class ObjectAllocator {
         return !metered && pinnedBuffer.hasReserve(bytes) && mutableRun.has(1);
     }
 
+    /// The same as [#isReserved(int, int)] of objects none of which is longer than `largest`: they
+    /// need not lie together.
+    public boolean isReserved(int bytes, int largest, int objects) {
+        return !metered
+                && run.has(objects)
+                && (movingBuffer.hasReserve(bytes)
+                        || movingBuffer.hasReserveInSpans(bytes, largest));
+    }
+
     /// The most bytes that can be reserved at once: a block.
     public int mostReserved() {
         return core.blocks().blockBytes();
@@ -168,6 +177,12 @@ public final class ObjectAllocator {
     ///
     /// @param bytes at most [#mostReserved]
     public void reserve(int bytes, int objects) {
+        reserve(bytes, bytes, objects);
+    }
+
+    /// The same for objects none of which is longer than `largest`, at most [#largestShared]. They need
+    /// not lie together, so the gaps of a fragmented heap will do.
+    public void reserve(int bytes, int largest, int objects) {
         if (bytes > mostReserved()) {
             throw new HeapUsageException(
                     "too much to reserve: bytes=%d maximum=%d".formatted(bytes, mostReserved()));
@@ -177,7 +192,7 @@ public final class ObjectAllocator {
         }
         prepareToRefill(run, objects);
         Patience patience = new Patience(bytes, 2);
-        while (!movingBuffer.reserve(bytes, owner.epoch())) {
+        while (!reserveMemory(bytes, largest)) {
             if (!patience.waitForRoom()) {
                 patience.end();
                 throw exhausted(bytes);
@@ -185,6 +200,12 @@ public final class ObjectAllocator {
         }
         patience.end();
         noteAllocated();
+    }
+
+    private boolean reserveMemory(int bytes, int largest) {
+        return largest < bytes
+                ? movingBuffer.reserveInSpans(bytes, largest, owner.epoch())
+                : movingBuffer.reserve(bytes, owner.epoch());
     }
 
     /// The largest object that shares a block with others: what [#take] and [#takeReserved] give.
