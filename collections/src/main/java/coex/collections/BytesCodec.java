@@ -14,9 +14,10 @@ final class BytesCodec extends Codec<byte[]> {
         super(byte[].class);
     }
 
+    /// A copy: a builder keeps plain forms for a while, and the array stays the caller's.
     @Override
     Object toPlain(byte[] value) {
-        return value;
+        return value.clone();
     }
 
     @Override

@@ -20,7 +20,7 @@ import java.util.function.Function;
 /// | --- | --- |
 /// | [#LONG], [#INT], [#SHORT], [#CHAR], enums | a word of eight bytes, equal to each other for equal numbers |
 /// | [#DOUBLE], [#FLOAT] | a word; as `Double.equals`, NaN is equal to itself and -0.0 is not 0.0 |
-/// | [#BOOLEAN], [#BYTE] | a byte in lists and arrays, a word elsewhere |
+/// | [#BOOLEAN], [#BYTE] | a byte in lists, arrays and records, a word in maps and sets |
 /// | [#STRING] | an object with the text in UTF-8 |
 /// | [#BYTES] | an object with the bytes |
 /// | records | an object with a field for each component |

@@ -70,6 +70,12 @@ final class MapKind<K, V> extends Kind<PersistentMap<K, V>> {
 
     /// Looks a key up. Returns null if it is not there, else its value if that is wanted.
     private Object look(PersistentMap<K, V> map, String operation, Object key, boolean wanted) {
+        return keys.needsRoomToLookUp()
+                ? heap().whenThereIsRoom(() -> lookNow(map, operation, key, wanted))
+                : lookNow(map, operation, key, wanted);
+    }
+
+    private Object lookNow(PersistentMap<K, V> map, String operation, Object key, boolean wanted) {
         MutatorContext mutator = heap().enter();
         try {
             long handle = map.handle(operation);

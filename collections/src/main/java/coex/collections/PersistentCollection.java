@@ -25,7 +25,7 @@ import java.lang.ref.Reference;
 ///
 /// | method | callable by | may block? |
 /// | --- | --- | --- |
-/// | everything | any thread | short locks; what makes collections, when the heap is full, until there is room |
+/// | everything | any thread | short locks; what makes collections or looks up keys that are objects other than strings, when the heap is full, until there is room |
 public abstract sealed class PersistentCollection implements AutoCloseable
         permits PersistentMap, PersistentSet, PersistentSequence {
 

@@ -1,5 +1,6 @@
 package coex.collections;
 
+import coex.gc.Cause;
 import coex.gc.Heap;
 import coex.gc.HeapClosedException;
 import coex.gc.HeapExhaustedException;
@@ -19,6 +20,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -31,10 +33,14 @@ import java.util.function.Supplier;
 /// There is one for each heap; any thread may use it, attached to the heap or not.
 public final class PersistentCollections {
 
-    /// How often an operation that found the heap full waits for the JVM to drop collections.
-    private static final int MOST_JVM_COLLECTIONS = 3;
+    /// How often an operation that found the heap full tries again while others give room up and take it.
+    private static final int MOST_ATTEMPTS = 100;
 
     private static final long LONGEST_WAIT_MILLIS = 500;
+
+    /// Cells wait for a cycle before they are used again, and versions that allocate nothing cause none:
+    /// the result of removing what is not there, what is read from a collection of collections.
+    private static final int CELLS_PER_COLLECTION = 1 << 20;
 
     /// A cleaner that gives nothing up for so long has nothing to give up.
     private static final long REST_MILLIS = 10;
@@ -47,6 +53,9 @@ public final class PersistentCollections {
 
     /// Roots given up so far: whether waiting for the JVM was of use.
     private final AtomicLong given = new AtomicLong();
+
+    /// Held by the one thread that asks the JVM to collect, outside the heap.
+    private final ReentrantLock asking = new ReentrantLock();
 
     private PersistentCollections(ConcurrentHeap heap) {
         this.heap = heap;
@@ -212,11 +221,23 @@ public final class PersistentCollections {
     /// Makes a value in the heap, and a root for it. Waits for the JVM to drop collections if the heap
     /// is full of them.
     Rooted make(Making making) {
-        for (int attempt = 0; ; attempt++) {
+        return whenThereIsRoom(() -> makeOnce(making));
+    }
+
+    /// Runs an operation that needs room in the heap; the caller has not entered it. Asks the JVM to drop
+    /// collections if the heap is full of them, and tries again: others may have taken the room.
+    ///
+    /// It gives up when the JVM had nothing to drop twice in a row. Once is not enough: what was dropped
+    /// just before the operation may not have been collected yet.
+    <T> T whenThereIsRoom(Supplier<T> operation) {
+        int fruitless = 0;
+        for (int attempt = 1; ; attempt++) {
+            long before = given.get();
             try {
-                return makeOnce(making);
+                return operation.get();
             } catch (HeapExhaustedException e) {
-                if (attempt == MOST_JVM_COLLECTIONS || !awaitDropped()) {
+                fruitless = awaitDropped(before) ? 0 : fruitless + 1;
+                if (fruitless == 2 || attempt == MOST_ATTEMPTS) {
                     throw e;
                 }
             }
@@ -260,20 +281,23 @@ public final class PersistentCollections {
             // A closed heap has no roots; in a listener the cell is emptied a cycle later.
         } finally {
             roots.giveUp(cell);
-            given.incrementAndGet();
+            if (given.incrementAndGet() % CELLS_PER_COLLECTION == 0 && !heap.isClosed()) {
+                heap.request(Cause.REQUEST);
+            }
         }
     }
 
-    /// Asks the JVM to drop collections that are no longer used, and collects what they held. Whether
-    /// any was dropped.
-    private boolean awaitDropped() {
-        long before = given.get();
+    /// Waits until collections that are no longer used are dropped, and collects what they held.
+    ///
+    /// @param before what `given` was when there still seemed to be room
+    /// @return whether any was dropped since
+    private boolean awaitDropped(long before) {
         Mutator own = heap.current();
         if (own == null) {
-            collectInJvm();
+            collectInJvm(before);
         } else {
             try (var _ = own.safeRegion()) {
-                collectInJvm();
+                collectInJvm(before);
             }
         }
         // The first empties the cells, the second finds their objects dead; handles rest for one
@@ -285,11 +309,31 @@ public final class PersistentCollections {
     }
 
     /// Collects in the JVM, and waits until its cleaner has got to what was found: to something, and then
-    /// until it rests.
-    private void collectInJvm() {
-        CountDownLatch dropped = new CountDownLatch(1);
-        PersistentCollection.whenDropped(new Object(), dropped::countDown);
-        System.gc();
+    /// until it rests. One thread at a time; the others wait for what that one finds. An interrupt does
+    /// not cut it short, since the operation would fail for want of room that there is.
+    private void collectInJvm(long before) {
+        boolean interrupted = false;
+        asking.lock();
+        try {
+            interrupted = Thread.interrupted();
+            if (given.get() == before) {
+                CountDownLatch dropped = new CountDownLatch(1);
+                PersistentCollection.whenDropped(new Object(), dropped::countDown);
+                System.gc();
+                while (!hasCleanerRested(dropped)) {
+                    interrupted = true;
+                }
+            }
+        } finally {
+            asking.unlock();
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /// Waits until the cleaner rests. False if the thread was interrupted instead.
+    private boolean hasCleanerRested(CountDownLatch dropped) {
         try {
             dropped.await(LONGEST_WAIT_MILLIS, TimeUnit.MILLISECONDS);
             long seen;
@@ -297,8 +341,9 @@ public final class PersistentCollections {
                 seen = given.get();
                 Thread.sleep(REST_MILLIS);
             } while (given.get() > seen);
+            return true;
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+            return false;
         }
     }
 }

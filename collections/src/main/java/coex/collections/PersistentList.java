@@ -69,10 +69,11 @@ public final class PersistentList<E> extends PersistentSequence<E, PersistentLis
         }
 
         public Builder<E> add(E element) {
-            elements[count] = kind.codec().toPlain(element, "element");
-            if (++count == elements.length) {
+            Object plain = kind.codec().toPlain(element, "element");
+            if (count == elements.length) {
                 flush();
             }
+            elements[count++] = plain;
             return this;
         }
 

@@ -184,11 +184,12 @@ public final class PersistentMap<K, V> extends PersistentCollection
         /// Puts an entry instead of what its key had.
         public Builder<K, V> put(K key, V value) {
             Object plainKey = kind.keyCodec().toPlain(key, "key");
-            values[count] = kind.valueCodec().toPlain(value, "value");
-            keys[count++] = plainKey;
+            Object plainValue = kind.valueCodec().toPlain(value, "value");
             if (count == keys.length) {
                 flush();
             }
+            values[count] = plainValue;
+            keys[count++] = plainKey;
             return this;
         }
 

@@ -136,10 +136,11 @@ public final class PersistentSet<E> extends PersistentCollection implements Iter
         }
 
         public Builder<E> add(E element) {
-            elements[count] = kind.codec().toPlain(element, "element");
-            if (++count == elements.length) {
+            Object plain = kind.codec().toPlain(element, "element");
+            if (count == elements.length) {
                 flush();
             }
+            elements[count++] = plain;
             return this;
         }
 

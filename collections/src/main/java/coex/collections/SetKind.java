@@ -49,6 +49,12 @@ final class SetKind<E> extends Kind<PersistentSet<E>> {
     }
 
     boolean contains(PersistentSet<E> set, Object element) {
+        return elements.needsRoomToLookUp()
+                ? heap().whenThereIsRoom(() -> containsNow(set, element))
+                : containsNow(set, element);
+    }
+
+    private boolean containsNow(PersistentSet<E> set, Object element) {
         MutatorContext mutator = heap().enter();
         try {
             long handle = set.handle("contains");

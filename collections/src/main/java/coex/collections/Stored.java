@@ -27,6 +27,11 @@ abstract class Stored {
         return reference;
     }
 
+    /// Whether a value must be written to the heap in order to be looked for.
+    boolean needsRoomToLookUp() {
+        return reference;
+    }
+
     /// The bits of a value. If they are a handle the caller roots it before its next safepoint.
     abstract long write(MutatorContext mutator, Object plain);
 

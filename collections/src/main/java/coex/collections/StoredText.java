@@ -17,6 +17,12 @@ final class StoredText extends Stored {
         return strings;
     }
 
+    /// It is sought as it is: [SoughtText].
+    @Override
+    boolean needsRoomToLookUp() {
+        return false;
+    }
+
     @Override
     long write(MutatorContext mutator, Object plain) {
         byte[] utf8 = (byte[]) plain;

@@ -355,4 +355,13 @@ class CodecTest {
             }
         }
     }
+
+    @Test
+    void bytesGivenToABuilderCanBeChangedByTheirOwner() {
+        byte[] bytes = {1, 2, 3};
+        PersistentList.Builder<byte[]> builder =
+                PersistentCollections.in(heap).listBuilder(Codec.BYTES).add(bytes);
+        bytes[0] = 9;
+        assertThat(builder.build().get(0)).containsExactly(1, 2, 3);
+    }
 }

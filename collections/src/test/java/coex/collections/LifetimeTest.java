@@ -13,9 +13,13 @@ import org.junit.jupiter.api.Test;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
@@ -215,15 +219,7 @@ class LifetimeTest {
     /// The JVM has much more room than the heap, and so sees no reason to drop anything.
     @Test
     void aHeapFullOfDroppedCollectionsMakesTheJvmDropThem() {
-        heap.close();
-        heap =
-                Heap.open(
-                        HeapOptions.builder()
-                                .initialBytes(1 << 20)
-                                .maximumBytes(2 << 20)
-                                .hugePages(false)
-                                .idleAfter(Duration.ofHours(1))
-                                .build());
+        openSmallHeap();
         PersistentArray<Long> array = collections().array(Codec.LONG);
         for (long i = 0; i < 2000; i++) {
             array = array.append(i); // 16 MB in all
@@ -240,5 +236,124 @@ class LifetimeTest {
                 .isInstanceOf(HeapExhaustedException.class);
         assertThat(kept).hasSizeGreaterThan(20);
         assertThat(kept.getLast().size()).isEqualTo(2001);
+    }
+
+    private void openSmallHeap() {
+        heap.close();
+        heap =
+                Heap.open(
+                        HeapOptions.builder()
+                                .initialBytes(1 << 20)
+                                .maximumBytes(2 << 20)
+                                .hugePages(false)
+                                .idleAfter(Duration.ofHours(1))
+                                .build());
+    }
+
+    @Test
+    void anInterruptedThreadFindsTheRoomOfDroppedCollections() {
+        openSmallHeap();
+        PersistentArray<Long> array = collections().array(Codec.LONG);
+        Thread.currentThread().interrupt();
+        try {
+            for (long i = 0; i < 2000; i++) {
+                array = array.append(i);
+            }
+        } finally {
+            assertThat(Thread.interrupted()).isTrue();
+        }
+        assertThat(array.size()).isEqualTo(2000);
+    }
+
+    @Test
+    void threadsThatDropVersionsAtTheSameTimeAllFindRoom() throws Exception {
+        openSmallHeap();
+        PersistentList<Long> list = collections().list(Codec.LONG, Collections.nCopies(1000, 1L));
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<Integer>> all = new ArrayList<>();
+            for (int i = 0; i < 20; i++) {
+                all.add(threads.submit(() -> dropVersions(list)));
+            }
+            for (Future<Integer> each : all) {
+                assertThat(each.get()).isEqualTo(1000);
+            }
+        }
+    }
+
+    private static int dropVersions(PersistentList<Long> list) {
+        PersistentList<Long> last = list;
+        for (int i = 0; i < 2000; i++) {
+            last = list.with(i % 1000, (long) i);
+        }
+        return last.size();
+    }
+
+    /// Looking a record up writes it to the heap.
+    @Test
+    void lookingUpFindsTheRoomOfDroppedCollections() {
+        openSmallHeap();
+        PersistentMap<CodecTest.Point, Long> map =
+                collections()
+                        .map(Codec.ofRecord(CodecTest.Point.class), Codec.LONG)
+                        .with(new CodecTest.Point(1, 2), 3L);
+        PersistentSet<CodecTest.Point> set =
+                collections()
+                        .set(Codec.ofRecord(CodecTest.Point.class))
+                        .with(new CodecTest.Point(1, 2));
+        fillAndDrop();
+        assertThat(map.get(new CodecTest.Point(1, 2))).isEqualTo(3L);
+        fillAndDrop();
+        assertThat(set.contains(new CodecTest.Point(1, 2))).isTrue();
+    }
+
+    /// With the smallest objects, so that no other fits.
+    private void fillAndDrop() {
+        PersistentArray<Byte> empty = collections().array(Codec.BYTE);
+        List<PersistentArray<Byte>> kept = new ArrayList<>();
+        assertThatThrownBy(
+                        () -> {
+                            while (true) {
+                                kept.add(empty.append((byte) 1));
+                            }
+                        })
+                .isInstanceOf(HeapExhaustedException.class);
+    }
+
+    /// Removing what is not there allocates nothing, so it is no reason for a cycle; cells need one.
+    @Test
+    void rootsOfClosedVersionsAreUsedAgainThoughNothingIsAllocated() {
+        PersistentMap<Long, Long> map = collections().map(Codec.LONG, Codec.LONG).with(1L, 1L);
+        for (int i = 0; i < 3_000_000; i++) {
+            map.without(2L).close();
+        }
+        assertThat(heap.stats().now().globalRoots()).isLessThan(3_000_000);
+    }
+
+    @Test
+    void aBuilderThatFoundNoRoomCanBeUsedOnWhenThereIsSome() {
+        openSmallHeap();
+        List<PersistentArray<Long>> kept = new ArrayList<>();
+        PersistentArray<Long> array =
+                collections().array(Codec.LONG, Collections.nCopies(1000, 1L));
+        assertThatThrownBy(
+                        () -> {
+                            while (true) {
+                                kept.add(array.append(1L));
+                            }
+                        })
+                .isInstanceOf(HeapExhaustedException.class);
+        PersistentList.Builder<String> builder = collections().listBuilder(Codec.STRING);
+        List<String> added = new ArrayList<>();
+        assertThatThrownBy(
+                        () -> {
+                            while (true) {
+                                builder.add("element " + added.size());
+                                added.add("element " + added.size());
+                            }
+                        })
+                .isInstanceOf(HeapExhaustedException.class);
+        kept.forEach(PersistentArray::close);
+        added.add("one more");
+        assertThat(builder.add("one more").build().asList()).isEqualTo(added);
     }
 }

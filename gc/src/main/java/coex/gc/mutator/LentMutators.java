@@ -69,6 +69,9 @@ public final class LentMutators {
                 if (candidate.tryBorrow()) {
                     return candidate;
                 }
+                if (candidate.isDead()) {
+                    forget(candidate);
+                }
             }
             if (all.length < usual || all.length < MOST && rounds >= ROUNDS_BEFORE_GROWTH) {
                 add(all.length);
@@ -85,6 +88,12 @@ public final class LentMutators {
             more[seen] = registry.registerLent();
             contexts = more;
         }
+    }
+
+    /// Removes one that the collector has ended because its borrower did not give it back.
+    private synchronized void forget(MutatorContext dead) {
+        contexts =
+                Arrays.stream(contexts).filter(each -> each != dead).toArray(MutatorContext[]::new);
     }
 
     /// Ends the use of a context. A safepoint.

@@ -118,6 +118,14 @@ public final class MutatorContext implements ShadowStack.Shader {
     ///   started and looks again later
     private Thread owner;
 
+    /// Who has borrowed this context; null while nobody has.
+    ///
+    /// - writers: the borrower, plainly, between its two changes of the mode
+    /// - readers: the borrower; the collector, after it has found the mode RUNNING, with acquire
+    /// - why: null is written before IDLE and that before the next RUNNING, so the collector never
+    ///   takes an earlier borrower for the one that it found
+    private Thread borrower;
+
     /// A number from 1 up that no other mutator of the heap has while this one is registered.
     ///
     /// - writers: the registry, under its lock, before the context is handed out
@@ -303,16 +311,60 @@ public final class MutatorContext implements ShadowStack.Shader {
     ///
     /// @throws HeapClosedException if the heap is closing
     boolean tryBorrow() {
+        Thread caller = Thread.currentThread();
         if (!MODE.compareAndSet(this, IDLE, RUNNING)) {
             return false;
         }
+        borrower = caller; // calls nothing, so it happens even where the stack ends
         try {
             poll();
         } catch (Throwable e) {
-            MODE.compareAndSet(this, RUNNING, IDLE); // the JVM is out of memory, or else it is DEAD
+            endLoan(); // the JVM is out of memory, or else it is DEAD
             throw e;
         }
         return true;
+    }
+
+    /// Back to IDLE, unless it is DEAD. If there is no stack left for that, the borrower stays known.
+    private void endLoan() {
+        Thread known = borrower;
+        borrower = null;
+        try {
+            MODE.compareAndSet(this, RUNNING, IDLE);
+        } catch (StackOverflowError e) {
+            borrower = known;
+            throw e;
+        }
+    }
+
+    /// Whether the borrower has gone away without giving this context back, which happens when its
+    /// stack overflows on the way. `request` has been waiting for an answer for long.
+    ///
+    /// Whoever borrows or gives back answers first, or is still doing so. A borrower that is in
+    /// neither, nor in an operation, and has not answered, will never give back: the stack is looked at
+    /// before the answer is.
+    boolean isForsaken(MutatorRegistry.Request request) {
+        if (!lent || (int) MODE.getAcquire(this) != RUNNING) {
+            return false;
+        }
+        Thread known = borrower;
+        return known != null
+                && isOutside(known)
+                && borrower == known
+                && !hasAnswered(request.number());
+    }
+
+    private static boolean isOutside(Thread thread) {
+        if (thread.getState() == Thread.State.TERMINATED) {
+            return true;
+        }
+        StackTraceElement[] stack = thread.getStackTrace();
+        for (StackTraceElement each : stack) {
+            if (each.getClassName().startsWith("coex.")) {
+                return false;
+            }
+        }
+        return stack.length > 0; // of some threads nothing is told at some moments
     }
 
     /// Ends the use of a borrowed context. Its frames are gone, whatever happened.
@@ -325,10 +377,17 @@ public final class MutatorContext implements ShadowStack.Shader {
             }
             poll();
         } catch (Throwable e) {
-            MODE.compareAndSet(this, RUNNING, IDLE);
+            endLoan();
             throw e;
         }
-        MODE.setRelease(this, IDLE);
+        Thread known = borrower;
+        borrower = null;
+        try {
+            MODE.setRelease(this, IDLE);
+        } catch (StackOverflowError e) {
+            borrower = known;
+            throw e;
+        }
     }
 
     void setLent() {
