@@ -88,7 +88,7 @@ public abstract class Codec<T> {
 
     /// A codec for an enum, kept as the constants' ordinals.
     public static <E extends Enum<E>> Codec<E> ofEnum(Class<E> type) {
-        E[] constants = type.getEnumConstants();
+        E[] constants = Objects.requireNonNull(type, "enum missing").getEnumConstants();
         return new ScalarCodec<>(
                 type, Primitive.LONG, value -> value.ordinal(), bits -> constants[(int) bits]);
     }
@@ -99,14 +99,15 @@ public abstract class Codec<T> {
     ///
     /// @throws IllegalArgumentException if a component has another type; it names the component
     public static <R extends Record> Codec<R> ofRecord(Class<R> type) {
-        return RecordCodec.of(type, null);
+        return RecordCodec.of(Objects.requireNonNull(type, "record missing"), null);
     }
 
     /// A codec for a record with a codec for each component.
     ///
     /// @throws IllegalArgumentException if they are not as many as the components
     public static <R extends Record> Codec<R> ofRecord(Class<R> type, Codec<?>... components) {
-        return RecordCodec.of(type, null, components);
+        requireAll(components);
+        return RecordCodec.of(Objects.requireNonNull(type, "record missing"), null, components);
     }
 
     /// A codec for a record that only `lookup` can access, with a codec for each component or, if there
@@ -114,33 +115,48 @@ public abstract class Codec<T> {
     public static <R extends Record> Codec<R> ofRecord(
             MethodHandles.Lookup lookup, Class<R> type, Codec<?>... components) {
         Objects.requireNonNull(lookup, "lookup missing");
+        Objects.requireNonNull(type, "record missing");
+        requireAll(components);
         return components.length == 0
                 ? RecordCodec.of(type, lookup)
                 : RecordCodec.of(type, lookup, components);
     }
 
+    private static void requireAll(Codec<?>... components) {
+        for (Codec<?> component : components) {
+            Objects.requireNonNull(component, "codec of a component missing");
+        }
+    }
+
     /// A codec for values that another type stands in for. `to` and `from` are inverse, and equal
-    /// values have equal stand-ins.
+    /// values have equal stand-ins. Make it once: a heap remembers every codec it was used with.
     public static <T, B> Codec<T> of(
             Codec<B> base,
             Function<? super T, ? extends B> to,
             Function<? super B, ? extends T> from) {
-        return new MappedCodec<>(base, to, from);
+        return new MappedCodec<>(
+                Objects.requireNonNull(base, "base codec missing"),
+                Objects.requireNonNull(to, "function to the base missing"),
+                Objects.requireNonNull(from, "function from the base missing"));
     }
 
     /// Lists, copied: what comes out is unmodifiable.
     public static <E> Codec<List<E>> list(Codec<E> element) {
-        return new NestedListCodec<>(element);
+        return new NestedListCodec<>(
+                Objects.requireNonNull(element, "codec of the elements missing"));
     }
 
     /// Sets, copied: what comes out is unmodifiable, in no order.
     public static <E> Codec<Set<E>> set(Codec<E> element) {
-        return new NestedSetCodec<>(element);
+        return new NestedSetCodec<>(
+                Objects.requireNonNull(element, "codec of the elements missing"));
     }
 
     /// Maps, copied: what comes out is unmodifiable, in no order.
     public static <K, V> Codec<Map<K, V>> map(Codec<K> key, Codec<V> value) {
-        return new NestedMapCodec<>(key, value);
+        return new NestedMapCodec<>(
+                Objects.requireNonNull(key, "codec of the keys missing"),
+                Objects.requireNonNull(value, "codec of the values missing"));
     }
 
     /// A value or none.

@@ -32,11 +32,7 @@ public final class PersistentList<E> extends PersistentSequence<E, PersistentLis
     ///
     /// @throws IllegalArgumentException if `other` is of another heap or has another codec
     public PersistentList<E> appendAll(PersistentList<E> other) {
-        if (other.kind != kind) {
-            throw new IllegalArgumentException(
-                    "list of another heap or with another codec: wanted=%s given=%s"
-                            .formatted(kind, other.kind));
-        }
+        kind.requireSame(other, "list");
         return kind.concat(this, other);
     }
 
@@ -82,7 +78,8 @@ public final class PersistentList<E> extends PersistentSequence<E, PersistentLis
             return this;
         }
 
-        /// The list of all that was added. The builder can be used on, and begins with that list.
+        /// The list of all that was added. The builder can be used on, and begins with that list, which
+        /// must stay open until then; so must collections that were added.
         public PersistentList<E> build() {
             flush();
             given = true;

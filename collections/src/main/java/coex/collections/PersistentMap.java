@@ -94,11 +94,7 @@ public final class PersistentMap<K, V> extends PersistentCollection
     ///
     /// @throws IllegalArgumentException if `other` is of another heap or has other codecs
     public PersistentMap<K, V> withAll(PersistentMap<K, V> other) {
-        if (other.kind != kind) {
-            throw new IllegalArgumentException(
-                    "map of another heap or with other codecs: wanted=%s given=%s"
-                            .formatted(kind, other.kind));
-        }
+        kind.requireSame(other, "map");
         return kind.union(this, other);
     }
 
@@ -198,7 +194,8 @@ public final class PersistentMap<K, V> extends PersistentCollection
             return this;
         }
 
-        /// The map of all that was put. The builder can be used on, and begins with that map.
+        /// The map of all that was put. The builder can be used on, and begins with that map, which
+        /// must stay open until then; so must collections that were put.
         public PersistentMap<K, V> build() {
             flush();
             given = true;

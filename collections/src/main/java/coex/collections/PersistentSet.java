@@ -62,11 +62,7 @@ public final class PersistentSet<E> extends PersistentCollection implements Iter
     ///
     /// @throws IllegalArgumentException if `other` is of another heap or has another codec
     public PersistentSet<E> withAll(PersistentSet<E> other) {
-        if (other.kind != kind) {
-            throw new IllegalArgumentException(
-                    "set of another heap or with another codec: wanted=%s given=%s"
-                            .formatted(kind, other.kind));
-        }
+        kind.requireSame(other, "set");
         return kind.union(this, other);
     }
 
@@ -149,7 +145,8 @@ public final class PersistentSet<E> extends PersistentCollection implements Iter
             return this;
         }
 
-        /// The set of all that was added. The builder can be used on, and begins with that set.
+        /// The set of all that was added. The builder can be used on, and begins with that set, which
+        /// must stay open until then; so must collections that were added.
         public PersistentSet<E> build() {
             flush();
             given = true;

@@ -3,7 +3,6 @@ package coex.collections;
 import coex.gc.mutator.MutatorContext;
 
 import java.lang.ref.Reference;
-import java.util.Objects;
 
 /// Lists or arrays with a certain codec in one heap: what [PersistentSequence] does with plain values.
 abstract class SequenceKind<E, S extends PersistentSequence<E, S>> extends Kind<S> {
@@ -106,9 +105,16 @@ abstract class SequenceKind<E, S extends PersistentSequence<E, S>> extends Kind<
                                 mutator -> {
                                     long handle = sequence.handle("slice");
                                     int length = length(mutator, handle);
-                                    Objects.checkFromToIndex(from, to, length);
+                                    checkRange(from, to, length);
                                     return slice(mutator, handle, from, to);
                                 }));
+    }
+
+    private static void checkRange(int from, int to, int length) {
+        if (from < 0 || to < from || to > length) {
+            throw new IndexOutOfBoundsException(
+                    "range out of bounds: from=%d to=%d length=%d".formatted(from, to, length));
+        }
     }
 
     private static void checkIndex(int index, int length) {

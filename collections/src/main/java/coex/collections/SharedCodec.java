@@ -37,11 +37,7 @@ final class SharedCodec<C extends PersistentCollection> extends Codec<C> {
             @Override
             long write(MutatorContext mutator, Object plain) {
                 PersistentCollection collection = (PersistentCollection) plain;
-                if (collection.kind() != kind) {
-                    throw new IllegalArgumentException(
-                            "collection of another heap or with other codecs: wanted=%s given=%s"
-                                    .formatted(kind, collection.kind()));
-                }
+                kind.requireSame(collection, "collection");
                 return collection.handle("put into a collection");
             }
 
