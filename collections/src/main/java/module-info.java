@@ -2,7 +2,15 @@
 module coex.collections {
     requires transitive coex.gc;
 
+    exports coex.collections;
+
     // Handle-level operations, for generated code and its runtime.
+    exports coex.collections.convert to
+            coex.codegen,
+            coex.runtime;
+    exports coex.collections.json to
+            coex.codegen,
+            coex.runtime;
     exports coex.collections.list to
             coex.codegen,
             coex.runtime;

@@ -6,18 +6,24 @@ import java.util.List;
 
 /// What was asked for on the command line.
 ///
+/// @param suite what to measure
 /// @param json where to write the results too; null for nowhere
 /// @param only the one group to measure; null for all
-record Arguments(Effort effort, Path json, String only) {
+record Arguments(Suite suite, Effort effort, Path json, String only) {
 
-    static final String USAGE = "usage: coex bench gc [--quick] [--only ROWS] [--json FILE]";
+    static final String USAGE =
+            "usage: coex bench " + Suite.words("|") + " [--quick] [--only ROWS] [--json FILE]";
 
     /// @throws IllegalArgumentException saying what is wrong with them
     static Arguments parse(String... words) {
+        if (words.length == 0) {
+            throw new IllegalArgumentException("missing what to measure");
+        }
+        Suite suite = Suite.named(words[0]);
         Effort effort = Effort.FULL;
         Path json = null;
         String only = null;
-        for (int i = 0; i < words.length; i++) {
+        for (int i = 1; i < words.length; i++) {
             switch (words[i]) {
                 case "--quick" -> effort = Effort.QUICK;
                 case "--json" -> json = Path.of(valueAfter(words, i++));
@@ -25,13 +31,14 @@ record Arguments(Effort effort, Path json, String only) {
                 default -> throw new IllegalArgumentException("unknown argument " + words[i]);
             }
         }
-        return new Arguments(effort, json, only);
+        return new Arguments(suite, effort, json, only);
     }
 
     /// The words again, without the folder of the file: results say how they came about, not where
     /// someone keeps them.
     List<String> words() {
         List<String> words = new ArrayList<>();
+        words.add(suite.word());
         if (effort == Effort.QUICK) {
             words.add("--quick");
         }

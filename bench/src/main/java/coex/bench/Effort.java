@@ -1,41 +1,40 @@
 package coex.bench;
 
+import coex.bench.jvm.JmhTiming;
+import coex.bench.subject.Contender;
+
+import java.util.EnumSet;
+import java.util.Set;
+
 /// How much time a run takes, and so how far its numbers can be trusted.
 public enum Effort {
+    /// Just enough to see that it runs; for tests.
+    SMOKE,
     QUICK,
     FULL;
 
     private boolean isQuick() {
-        return this == QUICK;
+        return this != FULL;
     }
 
-    /// JVMs a micro-benchmark is started in.
-    public int forks() {
-        return isQuick() ? 1 : 3;
+    /// How long the micro-benchmarks of the collector run.
+    public JmhTiming micro() {
+        return isQuick() ? new JmhTiming(1, 3, 1000, 15, 200) : new JmhTiming(3, 5, 2000, 25, 400);
     }
 
-    /// Iterations of [#warmUpMillis] that are not counted.
-    public int warmUps() {
-        return isQuick() ? 3 : 5;
-    }
-
-    public int warmUpMillis() {
-        return isQuick() ? 1000 : 2000;
-    }
-
-    /// Iterations of [#iterationMillis] that are.
-    public int iterations() {
-        return isQuick() ? 15 : 25;
-    }
-
-    public int iterationMillis() {
-        return isQuick() ? 200 : 400;
+    /// How long those of collections of `size` entries run. There are many; and building a large one
+    /// has compiled most of the code before.
+    public JmhTiming collectionMicro(int size) {
+        return switch (this) {
+            case SMOKE -> new JmhTiming(1, 1, 10, 1, 10);
+            case QUICK -> new JmhTiming(1, size < 1_000_000 ? 4 : 2, 500, 5, 200);
+            case FULL -> new JmhTiming(2, 4, 1000, 8, 400);
+        };
     }
 
     /// Seconds that one micro-benchmark takes, JVM start included.
     public int microSeconds() {
-        int millis = warmUps() * warmUpMillis() + iterations() * iterationMillis();
-        return forks() * (millis / 1000 + 1);
+        return micro().seconds();
     }
 
     /// Objects whose marking is timed.
@@ -76,5 +75,58 @@ public enum Effort {
     /// Objects whose space is measured.
     public int measuredObjects() {
         return isQuick() ? 4_000_000 : 16_000_000;
+    }
+
+    /// Sizes of the collections whose operations are measured.
+    public int[] collectionSizes() {
+        return switch (this) {
+            case SMOKE -> new int[] {16};
+            case QUICK -> new int[] {1000, 1_000_000};
+            case FULL -> new int[] {16, 1000, 100_000, 1_000_000};
+        };
+    }
+
+    /// Whose they are; the Java face is measured beside them where it matters.
+    public Set<Contender> contenders() {
+        return switch (this) {
+            case SMOKE -> EnumSet.of(Contender.OURS, Contender.KOTLINX, Contender.JAVA_UTIL);
+            case QUICK ->
+                    EnumSet.complementOf(
+                            EnumSet.of(Contender.OUR_FACE, Contender.VAVR, Contender.PCOLLECTIONS));
+            case FULL -> EnumSet.complementOf(EnumSet.of(Contender.OUR_FACE));
+        };
+    }
+
+    /// Entries of the collections whose space is measured.
+    public int spaceEntries() {
+        return switch (this) {
+            case SMOKE -> 1000;
+            case QUICK -> 300_000;
+            case FULL -> 1_000_000;
+        };
+    }
+
+    /// Entries of the map that is read while it is written.
+    public int churnedEntries() {
+        return this == SMOKE ? 1000 : 1_000_000;
+    }
+
+    /// How long it is.
+    public int churnMillis() {
+        return switch (this) {
+            case SMOKE -> 100;
+            case QUICK -> 5000;
+            case FULL -> 20_000;
+        };
+    }
+
+    /// Sizes of its heap, as multiples of what is alive.
+    public int[] churnMultiples() {
+        return this == FULL ? new int[] {2, 4, 8} : new int[] {4};
+    }
+
+    /// What the numbers of capacity are divided by.
+    public int capacityDivisor() {
+        return this == SMOKE ? 1000 : 1;
     }
 }

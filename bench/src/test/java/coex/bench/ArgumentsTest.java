@@ -11,29 +11,35 @@ class ArgumentsTest {
 
     @Test
     void withoutArgumentsEverythingIsMeasuredInFull() {
-        assertThat(Arguments.parse()).isEqualTo(new Arguments(Effort.FULL, null, null));
+        assertThat(Arguments.parse("gc"))
+                .isEqualTo(new Arguments(Suite.GC, Effort.FULL, null, null));
     }
 
     @Test
     void theOptionsAreRead() {
-        assertThat(Arguments.parse("--quick", "--json", "r.json", "--only", "mark"))
-                .isEqualTo(new Arguments(Effort.QUICK, Path.of("r.json"), "mark"));
+        assertThat(Arguments.parse("gc", "--quick", "--json", "r.json", "--only", "mark"))
+                .isEqualTo(new Arguments(Suite.GC, Effort.QUICK, Path.of("r.json"), "mark"));
     }
 
     @Test
     void resultsDoNotSayInWhichFolderTheyWereWritten() {
-        assertThat(Arguments.parse("--json", "some/where/r.json", "--quick").words())
-                .containsExactly("--quick", "--json", "r.json");
+        assertThat(Arguments.parse("gc", "--json", "some/where/r.json", "--quick").words())
+                .containsExactly("gc", "--quick", "--json", "r.json");
     }
 
     @Test
     void mistakesAreNamed() {
-        assertThatThrownBy(() -> Arguments.parse("--fast")).hasMessageContaining("--fast");
-        assertThatThrownBy(() -> Arguments.parse("--json")).hasMessageContaining("--json needs");
+        assertThatThrownBy(() -> Arguments.parse("gc", "--fast")).hasMessageContaining("--fast");
+        assertThatThrownBy(() -> Arguments.parse("gc", "--json"))
+                .hasMessageContaining("--json needs");
+        assertThatThrownBy(Arguments::parse).hasMessageContaining("missing");
+        assertThatThrownBy(() -> Arguments.parse("disk"))
+                .hasMessage("no suite called disk; there are gc, collections");
     }
 
     @Test
     void rowsThatDoNotExistAreAMistakeOfUse() throws Exception {
-        assertThat(GcBench.run("--only", "nothing")).isEqualTo(2);
+        assertThat(Bench.run("collections", "--only", "mark")).isEqualTo(2);
+        assertThat(Bench.run("gc", "--only", "nothing")).isEqualTo(2);
     }
 }

@@ -3,7 +3,6 @@ package coex.cli;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
@@ -32,32 +31,26 @@ final class BenchCommand implements Runnable {
     @Command(
             name = "gc",
             description = "Measures the collector: throughput and the longest waits of a mutator.")
-    int gc(
-            @Mixin HelpOption help,
-            @Option(names = "--quick", description = "Seconds instead of minutes; rough numbers.")
-                    boolean quick,
-            @Option(
-                            names = "--only",
-                            paramLabel = "ROWS",
-                            description = "Measure only these rows, for example field-read.")
-                    String only,
-            @Option(
-                            names = "--json",
-                            paramLabel = "FILE",
-                            description = "Also write the results to FILE.")
-                    Path json)
+    int gc(@Mixin HelpOption help, @Mixin BenchOptions options)
+            throws IOException, InterruptedException {
+        return measure("gc", options);
+    }
+
+    @Command(
+            name = "collections",
+            description =
+                    "Measures maps, sets, lists and JSON beside other persistent collections.")
+    int collections(@Mixin HelpOption help, @Mixin BenchOptions options)
+            throws IOException, InterruptedException {
+        return measure("collections", options);
+    }
+
+    private int measure(String suite, BenchOptions options)
             throws IOException, InterruptedException {
         List<String> arguments = new ArrayList<>();
-        if (quick) {
-            arguments.add("--quick");
-        }
-        if (only != null) {
-            arguments.addAll(List.of("--only", only));
-        }
-        if (json != null) {
-            arguments.addAll(List.of("--json", json.toString()));
-        }
-        return runInOwnJvm("coex.bench.GcBench", arguments);
+        arguments.add(suite);
+        arguments.addAll(options.words());
+        return runInOwnJvm("coex.bench.Bench", arguments);
     }
 
     private int runInOwnJvm(String mainClass, List<String> arguments)

@@ -20,7 +20,7 @@ class BenchCommandTest {
             """
             package coex.bench;
 
-            public class GcBench {
+            public class Bench {
                 public static void main(String[] args) throws Exception {
                     var file = java.nio.file.Path.of(args[args.length - 1]);
                     java.nio.file.Files.writeString(file, String.join("|", args));
@@ -45,7 +45,7 @@ class BenchCommandTest {
 
         assertThat(Main.run(coex, "bench", "gc", "--quick", "--json", results.toString()))
                 .isEqualTo(3);
-        assertThat(results).hasContent("--quick|--json|" + results);
+        assertThat(results).hasContent("gc|--quick|--json|" + results);
     }
 
     @Test
@@ -53,8 +53,8 @@ class BenchCommandTest {
         System.setProperty(BenchCommand.LIBRARY_PROPERTY, libraryWithStandIn().toString());
         String results = folder.resolve("results.json").toString();
 
-        Main.run(coex, "bench", "gc", "--only", "mark", "--json", results);
-        assertThat(Path.of(results)).hasContent("--only|mark|--json|" + results);
+        Main.run(coex, "bench", "collections", "--only", "map-get", "--json", results);
+        assertThat(Path.of(results)).hasContent("collections|--only|map-get|--json|" + results);
     }
 
     @Test
@@ -66,11 +66,17 @@ class BenchCommandTest {
     @Test
     void benchWithoutWhatIsAUsageMistake() {
         assertThat(Main.run(coex, "bench")).isEqualTo(ExitCode.USAGE);
-        assertThat(err.toString()).contains("Usage: coex bench", "gc");
+        assertThat(err.toString()).contains("Usage: coex bench", "gc", "collections");
+    }
+
+    @Test
+    void aSuiteThatIsMisspeltIsFound() {
+        assertThat(Main.run(coex, "bench", "colections")).isEqualTo(ExitCode.USAGE);
+        assertThat(err.toString()).contains("Did you mean: coex bench collections?");
     }
 
     private Path libraryWithStandIn() throws Exception {
-        Path source = Files.writeString(folder.resolve("GcBench.java"), STAND_IN);
+        Path source = Files.writeString(folder.resolve("Bench.java"), STAND_IN);
         Path classes = folder.resolve("classes");
         Path library = Files.createDirectory(folder.resolve("lib"));
         runTool("javac", "-d", classes.toString(), source.toString());

@@ -12,6 +12,8 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 
 import java.io.IOException;
 import java.util.Collection;
+import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 
 /// Runs one JMH benchmark in forked JVMs with the flags given and no others.
@@ -26,29 +28,41 @@ public final class JmhRun {
     /// machine that does other things the median of many short iterations is steadier than a mean.
     public static Measured of(Class<?> benchmarks, String method, Effort effort, String... flags)
             throws IOException {
+        return of(benchmarks, method, Map.of(), effort.micro(), List.of(flags));
+    }
+
+    /// The same with parameters.
+    public static Measured of(
+            Class<?> benchmarks,
+            String method,
+            Map<String, Object> parameters,
+            JmhTiming timing,
+            List<String> flags)
+            throws IOException {
         System.setProperty("jmh.ignoreLock", "true"); // a lock of another user would stop us
-        var options =
+        var builder =
                 new OptionsBuilder()
                         .include("^" + Pattern.quote(benchmarks.getName() + "." + method) + "$")
-                        .forks(effort.forks())
-                        .warmupIterations(effort.warmUps())
-                        .warmupTime(TimeValue.milliseconds(effort.warmUpMillis()))
-                        .measurementIterations(effort.iterations())
-                        .measurementTime(TimeValue.milliseconds(effort.iterationMillis()))
+                        .forks(timing.forks())
+                        .warmupIterations(timing.warmUps())
+                        .warmupTime(TimeValue.milliseconds(timing.warmUpMillis()))
+                        .measurementIterations(timing.iterations())
+                        .measurementTime(TimeValue.milliseconds(timing.iterationMillis()))
                         .threads(1)
-                        .jvmArgs(flags)
+                        .jvmArgs(flags.toArray(String[]::new))
                         .jvmArgsAppend(NO_WARNING)
                         .shouldFailOnError(true)
-                        .verbosity(VerboseMode.SILENT)
-                        .build();
+                        .verbosity(VerboseMode.SILENT);
+        parameters.forEach((name, value) -> builder.param(name, value.toString()));
         try {
-            Collection<RunResult> results = new Runner(options).run();
+            Collection<RunResult> results = new Runner(builder.build()).run();
             if (results.size() != 1) {
                 throw new IOException("no single benchmark called " + method);
             }
             return Measured.medianOf(iterations(results.iterator().next()));
         } catch (RunnerException e) {
-            throw new IOException(benchmarks.getSimpleName() + "." + method + " failed", e);
+            throw new IOException(
+                    "%s.%s %s failed".formatted(benchmarks.getSimpleName(), method, parameters), e);
         }
     }
 

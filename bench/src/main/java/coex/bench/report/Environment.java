@@ -25,7 +25,7 @@ public final class Environment {
     public static Map<String, Object> describe(List<String> arguments) {
         Map<String, Object> facts = new LinkedHashMap<>();
         facts.put("date", OffsetDateTime.now(ZoneOffset.UTC).truncatedTo(ChronoUnit.SECONDS));
-        facts.put("command", ("coex bench gc " + String.join(" ", arguments)).strip());
+        facts.put("command", "coex bench " + String.join(" ", arguments));
         facts.put("jvm", System.getProperty("java.vm.name") + " " + Runtime.version());
         facts.put("jvmFlags", ManagementFactory.getRuntimeMXBean().getInputArguments());
         facts.put("os", System.getProperty("os.name") + " " + System.getProperty("os.version"));

@@ -35,4 +35,8 @@ public record Measured(double value, double low, double high) {
     public boolean hasRange() {
         return isPresent() && low != high;
     }
+
+    public Measured dividedBy(double divisor) {
+        return new Measured(value / divisor, low / divisor, high / divisor);
+    }
 }

@@ -37,6 +37,7 @@ public record Results(Map<String, Object> metadata, List<Row> rows, List<String>
         entry.put("ratio", row.ratio());
         entry.put("goal", row.goal().isPresent() ? row.goal().toString() : null);
         entry.put("met", row.met());
+        entry.put("verdict", row.verdict());
         entry.put("oursRange", range(row.ours()));
         entry.put("peerRange", range(row.peer()));
         entry.put("note", row.note());

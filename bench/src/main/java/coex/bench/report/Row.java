@@ -36,4 +36,13 @@ public record Row(
     public Boolean met() {
         return goal.isMetBy(ours.value(), ratio());
     }
+
+    /// What the table says about the goal: `yes`, `NO`, or between them `nearly`, which is not met but
+    /// tolerated; empty if there is none.
+    public String verdict() {
+        if (met() == null) {
+            return "";
+        }
+        return met() ? "yes" : goal.isToleratedBy(ours.value(), ratio()) ? "nearly" : "NO";
+    }
 }

@@ -12,6 +12,7 @@ public final class Table {
                     "peer is");
 
     private static final String GREEN = "\u001b[32m";
+    private static final String YELLOW = "\u001b[33m";
     private static final String RED = "\u001b[31m";
     private static final String PLAIN = "\u001b[0m";
 
@@ -48,7 +49,7 @@ public final class Table {
                 row.unit(),
                 Numbers.plain(row.ratio()),
                 row.goal().toString(),
-                row.met() == null ? "" : row.met() ? "yes" : "NO",
+                row.verdict(),
                 row.peerName());
     }
 
@@ -87,6 +88,14 @@ public final class Table {
         if (!colour || column != MET || cell.isEmpty() || cell.equals("met")) {
             return cell;
         }
-        return (cell.equals("yes") ? GREEN : RED) + cell + PLAIN;
+        return colourOf(cell) + cell + PLAIN;
+    }
+
+    private static String colourOf(String verdict) {
+        return switch (verdict) {
+            case "yes" -> GREEN;
+            case "nearly" -> YELLOW;
+            default -> RED;
+        };
     }
 }

@@ -1,13 +1,19 @@
 package coex.bench.rows;
 
 import coex.bench.jvm.ChildJvm;
+import coex.bench.subject.OurHeap;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /// The flags of the JVMs that measurements run in.
 public final class HostJvm {
 
     private static final String HEAP = "-Xmx256m";
+
+    /// The collector of JVMs with a peer's collections: for one thread that allocates at full speed it
+    /// has the cheapest barriers, and its pauses are part of the mean.
+    static final String PEERS_COLLECTOR = "Parallel";
 
     /// For our heap: a JVM that has next to nothing to collect itself.
     static final String[] OURS = {"-XX:+UseSerialGC", HEAP, ChildJvm.NATIVE_ACCESS};
@@ -27,5 +33,21 @@ public final class HostJvm {
         return new String[] {
             "-XX:+Use" + collector + "GC", "-Xms" + mebibytes + "m", "-Xmx" + mebibytes + "m"
         };
+    }
+
+    /// For collections in our heap of `mebibytes`: the JVM holds the keys that are looked up.
+    static List<String> ourCollections(int mebibytes) {
+        return List.of(
+                "-XX:+UseSerialGC",
+                "-Xmx1g",
+                ChildJvm.NATIVE_ACCESS,
+                "-D" + OurHeap.MEBIBYTES + "=" + mebibytes);
+    }
+
+    /// For a peer's collections: with what our heap has too, huge pages that were touched before.
+    static List<String> peerCollections(int mebibytes) {
+        List<String> flags = new ArrayList<>(List.of(peer(PEERS_COLLECTOR, mebibytes)));
+        flags.addAll(List.of("-XX:+AlwaysPreTouch", "-XX:+UseTransparentHugePages"));
+        return flags;
     }
 }

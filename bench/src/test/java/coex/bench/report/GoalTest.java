@@ -26,9 +26,19 @@ class GoalTest {
     }
 
     @Test
+    void betweenGoalAndToleranceItIsNotMetButTolerated() {
+        Goal goal = Goal.ratioAtMost(1, 1.5);
+        assertThat(goal.isMetBy(0, 1.2)).isFalse();
+        assertThat(goal.isToleratedBy(0, 1.2)).isTrue();
+        assertThat(goal.isToleratedBy(0, 1.6)).isFalse();
+        assertThat(Goal.ratioAtMost(2).isToleratedBy(0, 2.1)).isFalse();
+    }
+
+    @Test
     void aGoalReadsAsAnInequality() {
         assertThat(Goal.ratioAtMost(1.5)).hasToString("<= 1.5 x peer");
         assertThat(Goal.atLeast(50)).hasToString(">= 50");
+        assertThat(Goal.ratioAtMost(1, 1.5)).hasToString("<= 1 (1.5) x peer");
         assertThat(Goal.NONE).hasToString("");
     }
 }

@@ -35,6 +35,21 @@ class TableTest {
     }
 
     @Test
+    void whatIsOnlyToleratedIsCalledNearly() {
+        Row row =
+                new Row(
+                        "get",
+                        Measured.once(6),
+                        Measured.once(5),
+                        "",
+                        "ns",
+                        Goal.ratioAtMost(1, 1.5),
+                        "");
+        assertThat(new Table(false).of(List.of(row))).contains("nearly");
+        assertThat(row.met()).isFalse();
+    }
+
+    @Test
     void columnsStartAtTheSamePlaceInEveryLine() {
         List<String> lines = new Table(false).of(List.of(GOOD, BAD)).lines().toList();
         assertThat(lines.get(1).indexOf("ns")).isEqualTo(lines.get(0).indexOf("unit"));

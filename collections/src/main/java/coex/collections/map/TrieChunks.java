@@ -190,11 +190,11 @@ final class TrieChunks {
     private static boolean suffices(Trie trie, MutatorContext mutator, int chunk, int mode) {
         int chunks = chunk + 2;
         long needed =
-                TriePath.bytesDownTo(mutator, Trie.COLLISIONS - 1)
+                TriePath.bytesOfAll(mutator)
                         + TrieRoom.ENTRY_BYTES
                         + (long) chunks * trie.bytes(Trie.CHUNK_ENTRIES, 1);
-        return TrieRoom.suffices(
-                mutator, mode, (int) Math.min(needed, Integer.MAX_VALUE), Trie.COLLISIONS + chunks);
+        int bytes = (int) Math.min(needed, Integer.MAX_VALUE);
+        return TrieRoom.suffices(mutator, mode, bytes, bytes, Trie.COLLISIONS + chunks);
     }
 
     /// The place of a key: number of its chunk times entries of a chunk, plus index; or -1.

@@ -62,7 +62,7 @@ final class TrieInsertion {
     private static long single(
             Trie trie, MutatorContext mutator, int hash, long key, long value, int mode) {
         int bytes = trie.bytes(1, 0, 0);
-        if (!TrieRoom.suffices(mutator, mode, bytes, 1)) {
+        if (!TrieRoom.suffices(mutator, mode, bytes, bytes, 1)) {
             return TrieRoom.NO_ROOM;
         }
         long target = TrieRoom.take(mutator, bytes, trie.rootShape(), mode);
@@ -81,7 +81,9 @@ final class TrieInsertion {
             int offset,
             long value,
             int mode) {
-        if (!TrieRoom.suffices(mutator, mode, TriePath.bytesDownTo(mutator, level), level + 1)) {
+        int needed = TriePath.bytesOfAll(mutator);
+        int largest = TriePath.bytesOfLargest(mutator);
+        if (!TrieRoom.suffices(mutator, mode, needed, largest, level + 1)) {
             return TrieRoom.NO_ROOM;
         }
         int bytes = TriePath.bytes(mutator, level);
@@ -101,8 +103,9 @@ final class TrieInsertion {
             long key,
             long value,
             int mode) {
-        int needed = TriePath.bytesDownTo(mutator, level) + TrieRoom.ENTRY_BYTES;
-        if (!TrieRoom.suffices(mutator, mode, needed, level + 1)) {
+        int needed = TriePath.bytesOfAll(mutator) + TrieRoom.ENTRY_BYTES;
+        int largest = TriePath.bytesOfLargest(mutator) + TrieRoom.ENTRY_BYTES;
+        if (!TrieRoom.suffices(mutator, mode, needed, largest, level + 1)) {
             return TrieRoom.NO_ROOM;
         }
         long bits = Trie.bits(TriePath.node(mutator, root, hash, level, mode));
@@ -140,11 +143,12 @@ final class TrieInsertion {
         }
         int links = parting - level - 1;
         int needed =
-                TriePath.bytesDownTo(mutator, level)
+                TriePath.bytesOfAll(mutator)
                         + 8 // a child more, and its padding
                         + trie.bytes(2, 0)
                         + links * trie.bytes(0, 1);
-        if (!TrieRoom.suffices(mutator, mode, needed, level + links + 2)) {
+        int largest = Math.max(TriePath.bytesOfLargest(mutator) + 8, trie.bytes(2, 0));
+        if (!TrieRoom.suffices(mutator, mode, needed, largest, level + links + 2)) {
             return TrieRoom.NO_ROOM;
         }
         long child =

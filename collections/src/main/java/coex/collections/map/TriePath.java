@@ -11,6 +11,10 @@ import coex.gc.mutator.MutatorContext;
 /// looked for again.
 final class TriePath {
 
+    private static final int CHUNKS = 2 * Trie.COLLISIONS;
+    private static final int SUM = CHUNKS + 1;
+    private static final int LARGEST = CHUNKS + 2;
+
     private TriePath() {}
 
     /// Goes down as far as `hash` leads through children. Returns the level reached. If that is
@@ -18,6 +22,8 @@ final class TriePath {
     static int descend(Trie trie, MutatorContext mutator, long root, int hash) {
         long[] path = mutator.scratch();
         int extra = 8;
+        int sum = 0;
+        int largest = 0;
         int rest = hash;
         long node = root;
         for (int level = 0; level < Trie.COLLISIONS; level++) {
@@ -26,21 +32,28 @@ final class TriePath {
             int childBits = Trie.childBits(bits);
             int entries = Integer.bitCount(Trie.entryBits(bits));
             path[2 * level] = address;
-            path[2 * level + 1] = trie.bytes(entries, Integer.bitCount(childBits)) + extra;
+            int bytes = trie.bytes(entries, Integer.bitCount(childBits)) + extra;
+            path[2 * level + 1] = bytes;
+            sum += bytes;
+            largest = Math.max(largest, bytes);
             int bit = Trie.bit(rest, 0);
             if ((childBits & bit) == 0) {
+                path[SUM] = sum;
+                path[LARGEST] = largest;
                 return level;
             }
             node = Trie.child(address, Trie.rank(childBits, bit));
             rest <<= Trie.DIGIT_BITS;
             extra = 0;
         }
-        path[2 * Trie.COLLISIONS] = node;
+        path[CHUNKS] = node;
+        path[SUM] = sum;
+        path[LARGEST] = largest;
         return Trie.COLLISIONS;
     }
 
     static long chunks(MutatorContext mutator) {
-        return mutator.scratch()[2 * Trie.COLLISIONS];
+        return mutator.scratch()[CHUNKS];
     }
 
     /// Bytes of the node passed at a level.
@@ -48,13 +61,14 @@ final class TriePath {
         return (int) mutator.scratch()[2 * level + 1];
     }
 
-    /// Bytes of all nodes passed down to a level, which is below that of collisions.
-    static int bytesDownTo(MutatorContext mutator, int level) {
-        int sum = 0;
-        for (int i = 0; i <= level; i++) {
-            sum += bytes(mutator, i);
-        }
-        return sum;
+    /// Bytes of all nodes passed.
+    static int bytesOfAll(MutatorContext mutator) {
+        return (int) mutator.scratch()[SUM];
+    }
+
+    /// Bytes of the largest node passed.
+    static int bytesOfLargest(MutatorContext mutator) {
+        return (int) mutator.scratch()[LARGEST];
     }
 
     /// The address of the node passed at a level.

@@ -48,8 +48,9 @@ final class TrieRemoval {
         if (level == 0 && entries == 1 && children == 0) {
             return 0;
         }
-        int needed = TriePath.bytesDownTo(mutator, level) + TrieRoom.ENTRY_BYTES;
-        if (!TrieRoom.suffices(mutator, mode, needed, level + 1)) {
+        int needed = TriePath.bytesOfAll(mutator) + TrieRoom.ENTRY_BYTES;
+        int largest = TriePath.bytesOfLargest(mutator) + TrieRoom.ENTRY_BYTES;
+        if (!TrieRoom.suffices(mutator, mode, needed, largest, level + 1)) {
             return TrieRoom.NO_ROOM;
         }
         if (level > 0 && entries == 2 && children == 0) {

@@ -25,17 +25,22 @@ final class TrieRoom {
     private static final int MOST_RESERVED = 64;
     private static final int SLOTS = 4;
     private static final int NEWEST_SLOT = 3;
-    private static final int TAKEN_LARGE = MutatorContext.SCRATCH_WORDS - 3;
+    private static final int TAKEN_LARGE = MutatorContext.SCRATCH_WORDS - 4;
+    private static final int LARGEST_BYTES = MutatorContext.SCRATCH_WORDS - 3;
     private static final int NEEDED_BYTES = MutatorContext.SCRATCH_WORDS - 2;
     private static final int NEEDED_OBJECTS = MutatorContext.SCRATCH_WORDS - 1;
 
     private TrieRoom() {}
 
     /// Whether a try in this mode can go on. Notes the need if not.
-    static boolean suffices(MutatorContext mutator, int mode, int bytes, int objects) {
-        if (mode != UNCHECKED || mutator.allocator().isReserved(bytes, objects)) {
+    ///
+    /// @param bytes of all nodes
+    /// @param largest at least the bytes of any of them
+    static boolean suffices(MutatorContext mutator, int mode, int bytes, int largest, int objects) {
+        if (mode != UNCHECKED || mutator.allocator().isReserved(bytes, largest, objects)) {
             return true;
         }
+        mutator.scratch()[LARGEST_BYTES] = largest;
         mutator.scratch()[NEEDED_BYTES] = bytes;
         mutator.scratch()[NEEDED_OBJECTS] = objects;
         return false;
@@ -45,6 +50,7 @@ final class TrieRoom {
     /// on in; if it is not [#RESERVED], [#end] must follow.
     static int make(MutatorContext mutator, long root, long key, long value) {
         int bytes = (int) mutator.scratch()[NEEDED_BYTES];
+        int largest = (int) mutator.scratch()[LARGEST_BYTES];
         int objects = (int) mutator.scratch()[NEEDED_OBJECTS];
         int frame = mutator.stack().push(SLOTS, mutator);
         int base = mutator.stack().base(frame);
@@ -55,7 +61,7 @@ final class TrieRoom {
             return base;
         }
         try {
-            mutator.allocator().reserve(bytes, objects);
+            mutator.allocator().reserve(bytes, largest, objects);
         } finally {
             mutator.popTo(frame);
         }

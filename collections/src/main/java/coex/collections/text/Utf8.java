@@ -3,12 +3,44 @@ package coex.collections.text;
 import coex.collections.value.Hashing;
 import coex.gc.memory.Memory;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
 /// What can be said of a stretch of UTF-8 by looking at its bytes. No method is a safepoint.
 final class Utf8 {
 
+    private static final VarHandle WORD =
+            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
+    private static final boolean WORDS =
+            Memory.NATIVE && ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
+    private static final int LONGEST_BY_WORDS = 64;
     private static final long HIGH_BITS = 0x8080_8080_8080_8080L;
 
     private Utf8() {}
+
+    /// Copies text into a new string, whose text begins in the middle of a word and whose last word is 0: word
+    /// by word, if the array goes on behind the text.
+    static void copyIn(byte[] utf8, int from, long text, int count) {
+        if (!WORDS || count > LONGEST_BY_WORDS || utf8.length - from < count + 8) {
+            Memory.copyIn(utf8, from, text, count);
+            return;
+        }
+        if (count < 4) {
+            int first = (int) (long) WORD.get(utf8, from) & (1 << 8 * count) - 1;
+            Memory.putInt(text, first);
+            return;
+        }
+        Memory.putInt(text, (int) (long) WORD.get(utf8, from));
+        int at = 4;
+        for (; at + 8 <= count; at += 8) {
+            Memory.putLong(text + at, (long) WORD.get(utf8, from + at));
+        }
+        if (at < count) {
+            long mask = -1L >>> 64 - 8 * (count - at);
+            Memory.putLong(text + at, (long) WORD.get(utf8, from + at) & mask);
+        }
+    }
 
     /// The number of code points: bytes that do not continue one.
     static int codePoints(long address, int bytes) {
@@ -62,14 +94,38 @@ final class Utf8 {
         return Memory.mismatch(first, second, bytes) < 0;
     }
 
+    /// Compares up to 64 bytes from both ends, in pieces that overlap, so that a few lengths go the same
+    /// way: texts that are compared mostly are equal, and where a loop ends is hard to foresee.
     private static boolean equalShort(long first, long second, int bytes) {
-        int at = 0;
-        for (; at + 8 <= bytes; at += 8) {
-            if (Memory.getLong(first + at) != Memory.getLong(second + at)) {
-                return false;
-            }
+        if (bytes < 8) {
+            return equalWithinWord(first, second, bytes);
         }
-        for (; at < bytes; at++) {
+        if (bytes <= 16) {
+            return difference(first, second, 0, bytes - 8) == 0;
+        }
+        long ends =
+                difference(first, second, 0, 8) | difference(first, second, bytes - 16, bytes - 8);
+        if (bytes <= 32) {
+            return ends == 0;
+        }
+        return (ends
+                        | difference(first, second, 16, 24)
+                        | difference(first, second, bytes - 32, bytes - 24))
+                == 0;
+    }
+
+    /// 0 if the words at both places are equal.
+    private static long difference(long first, long second, int place, int otherPlace) {
+        return Memory.getLong(first + place) ^ Memory.getLong(second + place)
+                | Memory.getLong(first + otherPlace) ^ Memory.getLong(second + otherPlace);
+    }
+
+    private static boolean equalWithinWord(long first, long second, int bytes) {
+        if (bytes >= 4) {
+            return Memory.getInt(first) == Memory.getInt(second)
+                    && Memory.getInt(first + bytes - 4) == Memory.getInt(second + bytes - 4);
+        }
+        for (int at = 0; at < bytes; at++) {
             if (Memory.getByte(first + at) != Memory.getByte(second + at)) {
                 return false;
             }

@@ -5,6 +5,7 @@ import coex.gc.CleanerQueue;
 import coex.gc.CollectorFailedException;
 import coex.gc.GlobalRoot;
 import coex.gc.Heap;
+import coex.gc.HeapClosedException;
 import coex.gc.HeapException;
 import coex.gc.HeapListener;
 import coex.gc.HeapOptions;
@@ -22,6 +23,7 @@ import coex.gc.mutator.CollectionRequests;
 import coex.gc.mutator.Handshake;
 import coex.gc.mutator.HeapCore;
 import coex.gc.mutator.Ingredient;
+import coex.gc.mutator.LentMutators;
 import coex.gc.mutator.MutatorContext;
 import coex.gc.mutator.MutatorRegistry;
 import coex.gc.mutator.ScheduleHook;
@@ -44,6 +46,7 @@ public final class ConcurrentHeap extends Heap implements CollectionRequests {
     private final HeapOptions options;
     private final HeapCore core;
     private final MutatorRegistry registry;
+    private final LentMutators lent;
     private final Pacer pacer;
     private final Cleaners cleaners = new Cleaners();
     private final Collector collector;
@@ -75,6 +78,7 @@ public final class ConcurrentHeap extends Heap implements CollectionRequests {
         this.options = options;
         this.core = new HeapCore(options, hook, leftOut);
         this.registry = new MutatorRegistry(core, this);
+        this.lent = new LentMutators(registry);
         this.pacer = new Pacer(options, core.blocks());
         this.collector = newCollector();
         this.figures = new HeapFigures(core, registry, collector);
@@ -188,6 +192,41 @@ public final class ConcurrentHeap extends Heap implements CollectionRequests {
     public Mutator current() {
         CheckedMutator known = attached.get(Thread.currentThread());
         return known == null || known.context().isDead() ? null : known;
+    }
+
+    /// A context for one operation of the calling thread, which ends with [#leave]: the thread's own if
+    /// it is attached and running, else a borrowed one. Between the two the thread waits for nobody
+    /// but the heap, and calls no code of the embedder's. Entering is a safepoint.
+    ///
+    /// A thread must not borrow while its own mutator runs: should the operation wait for a
+    /// collection, that mutator would not answer.
+    ///
+    /// @throws HeapClosedException if the heap is closed
+    /// @throws HeapUsageException in a listener that is told by the collector, or in the middle of an
+    ///     allocation
+    public MutatorContext enter() {
+        if (schedule.isHeldByCaller()) {
+            throw new HeapUsageException(
+                    "a listener cannot use collections: heap=" + options.name());
+        }
+        if (!attached.isEmpty()) {
+            CheckedMutator own = attached.get(Thread.currentThread());
+            if (own != null && !own.context().isDead() && !own.context().isBlocked()) {
+                own.usableContext().poll();
+                return own.context();
+            }
+        }
+        requireOpen();
+        return lent.borrow();
+    }
+
+    /// Ends what [#enter] began, on the same thread. A safepoint.
+    ///
+    /// @throws HeapClosedException if the heap was closed meanwhile
+    public void leave(MutatorContext context) {
+        if (context.isLent()) {
+            lent.giveBack(context);
+        }
     }
 
     /// The calling thread takes over a mutator that was registered for it before it started.

@@ -101,8 +101,9 @@ final class CycleSchedule {
         return tryTakeRole();
     }
 
-    /// Whether the calling thread is collecting at this moment, and so must not wait for itself.
-    synchronized boolean isHeldByCaller() {
+    /// Whether the calling thread is collecting at this moment, and so must not wait for itself. Needs no
+    /// monitor: only the calling thread puts itself there, and only it takes itself away.
+    boolean isHeldByCaller() {
         return roleHolder == Thread.currentThread();
     }
 

@@ -1,5 +1,7 @@
 package coex.gc.memory;
 
+import java.util.Arrays;
+
 /// Where one mutator puts its next objects: the free lines of the block it holds, span by span.
 ///
 /// An object that fits a line goes to the next span if the current one has no room. A longer one
@@ -14,6 +16,12 @@ public final class AllocationBuffer {
 
     /// Longer objects do not look for a span among others that are too short.
     private static final int SHORT_BYTES = 128;
+
+    /// Blocks whose gaps several objects are tried to be put into before they get a free block.
+    private static final int BLOCKS_TRIED = 8;
+
+    /// Objects are as long as a multiple of this.
+    private static final int ALIGNMENT = 8;
 
     private final BlockSpace space;
     private final boolean forPinned;
@@ -109,6 +117,56 @@ public final class AllocationBuffer {
         return false;
     }
 
+    /// Whether [#bumpReserved] can be used for objects of `bytes` bytes in all, none of them longer than
+    /// `largest`, in the current span and those that follow it in the block. A span is left when the
+    /// next object does not fit, with less than `largest` unused.
+    public boolean hasReserveInSpans(int bytes, int largest) {
+        int lines = space.linesPerBlock();
+        long missing = bytes - Math.max(0, limit - cursor - largest + ALIGNMENT);
+        int line = lease.isHeld() ? nextLine : lines;
+        while (missing > 0 && line < lines) {
+            int first = LineSet.next(lease.freeLines, line, lines);
+            line = LineSet.nextAbsent(lease.freeLines, first, lines);
+            long span = (long) line - first << BlockSpace.LINE_SHIFT;
+            missing -= Math.max(0, span - largest + ALIGNMENT);
+        }
+        return missing <= 0;
+    }
+
+    /// Makes sure of memory for several objects, as [#hasReserveInSpans]: in the gaps of fragmented
+    /// blocks first, where all of them together would seldom fit in one. What is too little of a
+    /// block is left for the next sweep to find again.
+    ///
+    /// @param bytes of all objects
+    /// @param largest of any of them; at most half a block
+    public boolean reserveInSpans(int bytes, int largest, long epoch) {
+        if (hasReserve(bytes) || hasReserveInSpans(bytes, largest)) {
+            return true;
+        }
+        for (int i = 0; i < BLOCKS_TRIED && leaveForNextBlock(epoch); i++) {
+            if (hasReserveInSpans(bytes, largest)) {
+                return true;
+            }
+        }
+        if (refillOverflow(epoch)) {
+            return true;
+        }
+        while (leaveForNextBlock(epoch)) {
+            if (hasReserveInSpans(bytes, largest)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// Goes on to another block than the current one, which is not to be found again before it is swept.
+    private boolean leaveForNextBlock(long epoch) {
+        if (lease.isHeld()) {
+            Arrays.fill(lease.freeLines, 0);
+        }
+        return enterNextBlock(epoch);
+    }
+
     /// Goes on to the next span of the block that has room.
     private boolean findSpan(int bytes) {
         while (enterNextSpan()) {
@@ -119,10 +177,19 @@ public final class AllocationBuffer {
         return false;
     }
 
-    /// Memory for an object within what [#reserve] has made sure of: from the current span if that has
-    /// room, else from the block held beside.
+    /// Memory for an object within what [#reserve] or [#reserveInSpans] has made sure of: from the
+    /// current span if that has room, else from the block held beside, else from a further span.
     public long bumpReserved(int bytes) {
-        return hasRoom(bytes) ? bump(bytes) : bumpOverflow(bytes);
+        return hasRoom(bytes) ? bump(bytes) : bumpElsewhere(bytes);
+    }
+
+    private long bumpElsewhere(int bytes) {
+        if (overflowHasRoom(bytes)) {
+            return bumpOverflow(bytes);
+        }
+        boolean found = findSpan(bytes);
+        assert found : "nothing was reserved: bytes=" + bytes;
+        return bump(bytes);
     }
 
     /// Bytes of objects allocated so far: exact for the owner, and for others, who may meet it

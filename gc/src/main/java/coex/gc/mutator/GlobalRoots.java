@@ -4,9 +4,8 @@ import coex.gc.HeapUsageException;
 import coex.gc.memory.Memory;
 import coex.gc.memory.Reservation;
 
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
-import java.util.List;
 import java.util.function.LongConsumer;
 
 /// Root cells outside any frame: four bytes each, written through the barrier like any mutable cell.
@@ -15,23 +14,40 @@ import java.util.function.LongConsumer;
 /// of a cycle that began after it was given up: by then every mutator has passed a handshake, so no
 /// store into it can be under way, and no marking is.
 ///
-/// The lists of cells are guarded by this object's monitor, held for a bounded number of steps. The
-/// cells themselves are read and written without it; [#forEach] reads them opaquely.
+/// What is taken is guarded by this object's monitor, what is given up by another, each held for a
+/// bounded number of steps: those who take do not wait for those who give up, which may be many at once.
+/// The cells themselves are read and written without; [#forEach] reads them opaquely.
 public final class GlobalRoots {
 
     private static final int MOST_CELLS = 1 << 24;
     private static final int FIRST_CELLS = 1 << 14;
 
+    /// Cells emptied under the monitor at once.
+    private static final int CELLS_AT_ONCE = 1024;
+
+    private static final int[] NONE = {};
+
     private final Reservation cells = Reservation.of("global roots", MOST_CELLS * 4L, false);
     private final BitSet taken = new BitSet();
-    private List<Integer> givenUp = new ArrayList<>();
-    private List<Integer> passing = List.of();
+
+    /// All cells below are taken.
+    private int searchFrom;
+
     private int committedCells;
     private int usedLimit;
 
+    // Under the monitor of `givingUp`
+
+    private final Object givingUp = new Object();
+    private int[] givenUp = NONE;
+    private int givenUpCount;
+
+    /// What can be emptied at the end of the running cycle. The collector's alone.
+    private int[] passing = NONE;
+
     /// A new, empty cell.
     public synchronized int take() {
-        int cell = taken.nextClearBit(0);
+        int cell = taken.nextClearBit(searchFrom);
         if (cell == committedCells) {
             int wanted = Math.max(FIRST_CELLS, committedCells * 2);
             if (wanted > MOST_CELLS || !cells.commitTo(wanted * 4L)) {
@@ -41,13 +57,19 @@ public final class GlobalRoots {
             committedCells = wanted;
         }
         taken.set(cell);
+        searchFrom = cell + 1;
         usedLimit = Math.max(usedLimit, cell + 1);
         return cell;
     }
 
-    /// Gives a cell up. Any thread.
-    public synchronized void giveUp(int cell) {
-        givenUp.add(cell);
+    /// Gives a cell up. Any thread, also when the heap is closed.
+    public void giveUp(int cell) {
+        synchronized (givingUp) {
+            if (givenUpCount == givenUp.length) {
+                givenUp = Arrays.copyOf(givenUp, Math.max(16, givenUpCount * 2));
+            }
+            givenUp[givenUpCount++] = cell;
+        }
     }
 
     public long addressOf(int cell) {
@@ -65,18 +87,29 @@ public final class GlobalRoots {
     // Collector
 
     /// A cycle begins: what was given up so far can be emptied when it ends.
-    public synchronized void cycleBegins() {
-        passing = givenUp;
-        givenUp = new ArrayList<>();
+    public void cycleBegins() {
+        synchronized (givingUp) {
+            passing = Arrays.copyOf(givenUp, givenUpCount);
+            givenUp = NONE;
+            givenUpCount = 0;
+        }
     }
 
     /// A cycle has ended: every mutator has passed its handshakes.
-    public synchronized void cycleEnds() {
-        for (int cell : passing) {
+    public void cycleEnds() {
+        for (int done = 0; done < passing.length; done += CELLS_AT_ONCE) {
+            empty(done, Math.min(passing.length, done + CELLS_AT_ONCE));
+        }
+        passing = NONE;
+    }
+
+    private synchronized void empty(int from, int to) {
+        for (int i = from; i < to; i++) {
+            int cell = passing[i];
             Memory.putIntRelease(addressOf(cell), 0);
             taken.clear(cell);
+            searchFrom = Math.min(searchFrom, cell);
         }
-        passing = List.of();
     }
 
     /// Calls `action` with the handle in each cell that is not empty.

@@ -91,6 +91,7 @@ public final class Handshake {
                 buryEnded(addressed);
             }
             if (System.nanoTime() > reportAt) {
+                buryForsaken(request, addressed);
                 reportLate(cycle, request, addressed);
                 lateAfter *= 2;
                 reportAt = System.nanoTime() + lateAfter;
@@ -140,6 +141,17 @@ public final class Handshake {
             if (owner != null && owner.getState() == Thread.State.TERMINATED && !mutator.isDead()) {
                 registry.unregister(mutator);
                 core.listeners().mutatorAbandoned(owner.getName());
+            }
+        }
+    }
+
+    /// Ends lent mutators whose borrower will not give them back. What it did in the heap comes before:
+    /// its stack was looked at since.
+    private void buryForsaken(MutatorRegistry.Request request, MutatorContext[] addressed) {
+        for (MutatorContext mutator : addressed) {
+            if (mutator.isForsaken(request)) {
+                registry.unregister(mutator);
+                core.listeners().mutatorAbandoned(mutator.owner().getName());
             }
         }
     }

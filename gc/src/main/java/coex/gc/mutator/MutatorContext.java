@@ -27,6 +27,14 @@ import java.util.function.BooleanSupplier;
 ///        │       leaveSafeRegion (owner)     │      unlockSafe (collector)
 ///        └──────────── DEAD ◄────────────────┘
 ///           detach (owner), lockOut (whoever closes the heap), or the thread has ended
+///
+/// A context may also be *lent*: it belongs to no thread, and whoever borrows it is its owner until
+/// it is given back ([LentMutators]). IDLE is a safe region nobody is in:
+///
+///                  giveBack (borrower)                lockSafe (collector)
+///     RUNNING ──────────────────────────► IDLE ◄──────────────────────────► IDLE_LOCKED
+///             ◄────────────────────────── │ │        unlockSafe (collector)
+///                tryBorrow (any thread)   │ └► DEAD   lockOut (whoever closes the heap)
 public final class MutatorContext implements ShadowStack.Shader {
 
     /// Words of [#scratch].
@@ -36,6 +44,8 @@ public final class MutatorContext implements ShadowStack.Shader {
     private static final int SAFE = 1;
     private static final int LOCKED = 2;
     private static final int DEAD = 3;
+    private static final int IDLE = 4;
+    private static final int IDLE_LOCKED = 5;
 
     /// While a mutator is locked a handshake action is done for it: a bounded number of steps.
     private static final long UNLOCK_NAP_NANOS = 10_000;
@@ -73,8 +83,8 @@ public final class MutatorContext implements ShadowStack.Shader {
     ///
     /// - writers: owner and collector, by compare-and-set or release as drawn
     /// - readers: both, acquire or volatile
-    /// - why: whoever changes it away from SAFE sees all plain fields as the other left them
-    /// - shown by: `SafeRegionStress`
+    /// - why: whoever changes it away from SAFE or IDLE sees all plain fields as the other left them
+    /// - shown by: `SafeRegionStress`, `LentMutatorStress`
     private int mode;
 
     /// The number of the last handshake this mutator has answered.
@@ -108,6 +118,14 @@ public final class MutatorContext implements ShadowStack.Shader {
     ///   started and looks again later
     private Thread owner;
 
+    /// Who has borrowed this context; null while nobody has.
+    ///
+    /// - writers: the borrower, plainly, between its two changes of the mode
+    /// - readers: the borrower; the collector, after it has found the mode RUNNING, with acquire
+    /// - why: null is written before IDLE and that before the next RUNNING, so the collector never
+    ///   takes an earlier borrower for the one that it found
+    private Thread borrower;
+
     /// A number from 1 up that no other mutator of the heap has while this one is registered.
     ///
     /// - writers: the registry, under its lock, before the context is handed out
@@ -118,6 +136,9 @@ public final class MutatorContext implements ShadowStack.Shader {
 
     /// Whether the thread only looks. Set before the context is registered, and final from then on.
     private boolean observer;
+
+    /// Whether this context is borrowed for single operations. Set and final as `observer`.
+    private boolean lent;
 
     /// The owner while it may use the heap; null in a safe region, in a listener and after the end.
     ///
@@ -169,7 +190,7 @@ public final class MutatorContext implements ShadowStack.Shader {
 
     /// The address of a handle's object. Good until the next safepoint, and not to be kept.
     public long address(long handle) {
-        return table.resolve(handle);
+        return Memory.known(table.resolve(handle));
     }
 
     /// Makes objects for this mutator.
@@ -253,6 +274,7 @@ public final class MutatorContext implements ShadowStack.Shader {
     /// The owner has noticed that the heap is closing, or has closed it.
     public void endWithHeap() {
         user = null;
+        stack.thawAll(); // frames popped from here on must shade nothing: the marks may be gone
         MODE.setVolatile(this, DEAD);
     }
 
@@ -268,6 +290,7 @@ public final class MutatorContext implements ShadowStack.Shader {
         int rounds = 0;
         while (!MODE.compareAndSet(this, SAFE, RUNNING)) {
             if ((int) MODE.getAcquire(this) == DEAD) {
+                stack.thawAll(); // as in endWithHeap
                 return false;
             }
             Backoff.pause(rounds++, UNLOCK_NAP_NANOS);
@@ -279,6 +302,102 @@ public final class MutatorContext implements ShadowStack.Shader {
         }
         poll();
         return true;
+    }
+
+    // Lending
+
+    /// Makes the calling thread the owner, if nobody is and the collector is not at work here: false
+    /// then. What other borrowers did with this context comes before what this one does.
+    ///
+    /// @throws HeapClosedException if the heap is closing
+    boolean tryBorrow() {
+        Thread caller = Thread.currentThread();
+        if (!MODE.compareAndSet(this, IDLE, RUNNING)) {
+            return false;
+        }
+        borrower = caller; // calls nothing, so it happens even where the stack ends
+        try {
+            poll();
+        } catch (Throwable e) {
+            endLoan(); // the JVM is out of memory, or else it is DEAD
+            throw e;
+        }
+        return true;
+    }
+
+    /// Back to IDLE, unless it is DEAD. If there is no stack left for that, the borrower stays known.
+    private void endLoan() {
+        Thread known = borrower;
+        borrower = null;
+        try {
+            MODE.compareAndSet(this, RUNNING, IDLE);
+        } catch (StackOverflowError e) {
+            borrower = known;
+            throw e;
+        }
+    }
+
+    /// Whether the borrower has gone away without giving this context back, which happens when its
+    /// stack overflows on the way. `request` has been waiting for an answer for long.
+    ///
+    /// Whoever borrows or gives back answers first, or is still doing so. A borrower that is in
+    /// neither, nor in an operation, and has not answered, will never give back: the stack is looked at
+    /// before the answer is.
+    boolean isForsaken(MutatorRegistry.Request request) {
+        if (!lent || (int) MODE.getAcquire(this) != RUNNING) {
+            return false;
+        }
+        Thread known = borrower;
+        return known != null
+                && isOutside(known)
+                && borrower == known
+                && !hasAnswered(request.number());
+    }
+
+    private static boolean isOutside(Thread thread) {
+        if (thread.getState() == Thread.State.TERMINATED) {
+            return true;
+        }
+        StackTraceElement[] stack = thread.getStackTrace();
+        for (StackTraceElement each : stack) {
+            if (each.getClassName().startsWith("coex.")) {
+                return false;
+            }
+        }
+        return stack.length > 0; // of some threads nothing is told at some moments
+    }
+
+    /// Ends the use of a borrowed context. Its frames are gone, whatever happened.
+    ///
+    /// @throws HeapClosedException if the heap is closing
+    void giveBack() {
+        try {
+            if (stack.depth() > 0) {
+                popTo(0);
+            }
+            poll();
+        } catch (Throwable e) {
+            endLoan();
+            throw e;
+        }
+        Thread known = borrower;
+        borrower = null;
+        try {
+            MODE.setRelease(this, IDLE);
+        } catch (StackOverflowError e) {
+            borrower = known;
+            throw e;
+        }
+    }
+
+    void setLent() {
+        lent = true;
+        MODE.setRelease(this, IDLE);
+    }
+
+    /// Whether this context is borrowed for single operations and belongs to no thread.
+    public boolean isLent() {
+        return lent;
     }
 
     // Waiting and listening, for the allocator
@@ -319,6 +438,10 @@ public final class MutatorContext implements ShadowStack.Shader {
     /// listener cannot allocate in the middle of an allocation.
     void deliverEvents() {
         if (!core.events().isEmpty()) {
+            if (lent) {
+                deliverEventsInSafeRegion();
+                return;
+            }
             user = null;
             core.events().deliver();
             if (isDead()) {
@@ -326,6 +449,15 @@ public final class MutatorContext implements ShadowStack.Shader {
             }
             user = owner;
         }
+    }
+
+    /// A listener on the thread of a borrower may borrow again, and wait.
+    private void deliverEventsInSafeRegion() {
+        inSafeRegion(
+                () -> {
+                    core.events().deliver();
+                    return true;
+                });
     }
 
     // Mutable cells. No safepoint lies between resolving the object and the store.
@@ -518,7 +650,7 @@ public final class MutatorContext implements ShadowStack.Shader {
     /// Whether the thread has promised not to touch the heap at this moment.
     public boolean isBlocked() {
         int now = (int) MODE.getAcquire(this);
-        return now == SAFE || now == LOCKED;
+        return now != RUNNING && now != DEAD;
     }
 
     void startSafe() {
@@ -552,17 +684,18 @@ public final class MutatorContext implements ShadowStack.Shader {
 
     /// Locks the mutator in its safe region; false if it is running.
     boolean lockSafe() {
-        return MODE.compareAndSet(this, SAFE, LOCKED);
+        return MODE.compareAndSet(this, SAFE, LOCKED)
+                || lent && MODE.compareAndSet(this, IDLE, IDLE_LOCKED);
     }
 
     void unlockSafe() {
-        MODE.setVolatile(this, SAFE);
+        MODE.setVolatile(this, (int) MODE.getAcquire(this) == IDLE_LOCKED ? IDLE : SAFE);
     }
 
     /// Keeps a mutator from leaving its safe region, for good, when the heap closes; false if it is
     /// running.
     public boolean lockOut() {
-        return MODE.compareAndSet(this, SAFE, DEAD);
+        return MODE.compareAndSet(this, SAFE, DEAD) || lent && MODE.compareAndSet(this, IDLE, DEAD);
     }
 
     /// Ends a mutator whose thread was not started; false if it runs, or has run, after all.

@@ -110,6 +110,25 @@ public final class MutatorRegistry {
         }
     }
 
+    /// Adds a mutator that belongs to no thread and is borrowed for single operations. In place of its
+    /// owner it has a thread that is never started, for the name.
+    MutatorContext registerLent() {
+        lock.lock();
+        try {
+            MutatorContext lent = create();
+            lent.setLent();
+            add(lent);
+            lent.setOwner(
+                    Thread.ofPlatform()
+                            .daemon()
+                            .name("coex-lent-" + lent.number())
+                            .unstarted(() -> {}));
+            return lent;
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /// Adds a mutator for a thread that has not started, with `arguments` in its first frame. It is
     /// in a safe region until its thread calls [MutatorContext#leaveSafeRegion].
     ///

@@ -4,51 +4,28 @@ import coex.bench.report.Environment;
 import coex.bench.report.Results;
 import coex.bench.report.Row;
 import coex.bench.report.Table;
-import coex.bench.rows.AllocateRows;
-import coex.bench.rows.FieldReadRows;
-import coex.bench.rows.HandshakeRows;
-import coex.bench.rows.HoldRows;
 import coex.bench.rows.HostJvm;
-import coex.bench.rows.HprofRows;
-import coex.bench.rows.MarkRows;
-import coex.bench.rows.ObserveRows;
 import coex.bench.rows.RowGroup;
-import coex.bench.rows.SmallCollectionRows;
-import coex.bench.rows.SpaceRows;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 
-/// Measures the collector, each row in a JVM of its own, and beside it HotSpot at the same work.
+/// Measures the rows of one [Suite], each number in a JVM of its own, and beside it what others make of
+/// the same work.
 ///
-/// `./coex bench gc` starts it. The table goes to standard output, progress to standard error. The
-/// exit code is 0 if everything was measured, whether or not goals are met, 1 if something could not
-/// be, 2 for wrong arguments.
-public final class GcBench {
+/// `./coex bench SUITE` starts it. The table goes to standard output, progress to standard error.
+/// The exit code is 0 if everything was measured, whether or not goals are met, 1 if something could
+/// not be, 2 for wrong arguments.
+public final class Bench {
 
     private static final int DONE = 0;
     private static final int FAILED = 1;
     private static final int USAGE = 2;
 
-    private static final List<RowGroup> GROUPS =
-            List.of(
-                    new FieldReadRows(),
-                    new AllocateRows(),
-                    new MarkRows(),
-                    new SmallCollectionRows(),
-                    new HandshakeRows(),
-                    new HoldRows(),
-                    new SpaceRows(),
-                    new HprofRows());
-
-    /// Measured only if `--only` names them: they take long and rarely change.
-    private static final List<RowGroup> ON_REQUEST = List.of(new ObserveRows());
-
-    private GcBench() {}
+    private Bench() {}
 
     static void main(String[] args) throws IOException, InterruptedException {
         System.exit(run(args));
@@ -59,7 +36,7 @@ public final class GcBench {
         List<RowGroup> groups;
         try {
             arguments = Arguments.parse(args);
-            groups = chosen(arguments.only());
+            groups = arguments.suite().chosen(arguments.only());
         } catch (IllegalArgumentException e) {
             System.err.printf("coex bench: %s%n%s%n", e.getMessage(), Arguments.USAGE);
             return USAGE;
@@ -73,22 +50,6 @@ public final class GcBench {
             Files.writeString(arguments.json(), results.toJson());
         }
         return results.failures().isEmpty() ? DONE : FAILED;
-    }
-
-    private static List<RowGroup> chosen(String only) {
-        if (only == null) {
-            return GROUPS;
-        }
-        List<RowGroup> all = Stream.concat(GROUPS.stream(), ON_REQUEST.stream()).toList();
-        List<RowGroup> groups = all.stream().filter(each -> each.name().equals(only)).toList();
-        if (groups.isEmpty()) {
-            throw new IllegalArgumentException(
-                    "no rows called %s; there are %s"
-                            .formatted(
-                                    only,
-                                    String.join(", ", all.stream().map(RowGroup::name).toList())));
-        }
-        return groups;
     }
 
     private static Results measure(

@@ -1,0 +1,115 @@
+package coex.bench;
+
+import coex.bench.rows.AllocateRows;
+import coex.bench.rows.CapacityRows;
+import coex.bench.rows.EntrySpaceRows;
+import coex.bench.rows.FieldReadRows;
+import coex.bench.rows.HandshakeRows;
+import coex.bench.rows.HoldRows;
+import coex.bench.rows.HprofRows;
+import coex.bench.rows.JsonRows;
+import coex.bench.rows.ListRows;
+import coex.bench.rows.MapChurnRows;
+import coex.bench.rows.MapRows;
+import coex.bench.rows.MarkRows;
+import coex.bench.rows.ObserveRows;
+import coex.bench.rows.RowGroup;
+import coex.bench.rows.SmallCollectionRows;
+import coex.bench.rows.SpaceRows;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/// Groups of rows that one command measures.
+enum Suite {
+    /// The collector.
+    GC(
+            List.of(
+                    new FieldReadRows(),
+                    new AllocateRows(),
+                    new MarkRows(),
+                    new SmallCollectionRows(),
+                    new HandshakeRows(),
+                    new HoldRows(),
+                    new SpaceRows(),
+                    new HprofRows()),
+            List.of(new ObserveRows())),
+
+    /// Persistent collections.
+    COLLECTIONS(
+            List.of(
+                    new MapRows(MapRows.Operation.GET),
+                    new MapRows(MapRows.Operation.UPDATE),
+                    new MapRows(MapRows.Operation.REMOVE),
+                    new MapRows(MapRows.Operation.BUILD),
+                    new MapRows(MapRows.Operation.ITERATE),
+                    new ListRows(ListRows.Operation.APPEND),
+                    new ListRows(ListRows.Operation.GET),
+                    new ListRows(ListRows.Operation.UPDATE),
+                    new ListRows(ListRows.Operation.ITERATE),
+                    new JsonRows(),
+                    new EntrySpaceRows(),
+                    new MapChurnRows(),
+                    new CapacityRows()),
+            List.of());
+
+    private final List<RowGroup> groups;
+
+    /// Measured only if `--only` names them: they take long and rarely change.
+    private final List<RowGroup> onRequest;
+
+    Suite(List<RowGroup> groups, List<RowGroup> onRequest) {
+        this.groups = groups;
+        this.onRequest = onRequest;
+    }
+
+    /// The suite that a word of the command line names.
+    ///
+    /// @throws IllegalArgumentException saying which there are
+    static Suite named(String word) {
+        return Arrays.stream(values())
+                .filter(suite -> suite.word().equals(word))
+                .findFirst()
+                .orElseThrow(
+                        () ->
+                                new IllegalArgumentException(
+                                        "no suite called %s; there are %s"
+                                                .formatted(word, words(", "))));
+    }
+
+    /// All names.
+    static String words(String separator) {
+        return Arrays.stream(values()).map(Suite::word).collect(Collectors.joining(separator));
+    }
+
+    /// Its name on the command line.
+    String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /// The group called `only`, or those that are measured by default if that is null.
+    ///
+    /// @throws IllegalArgumentException saying which there are
+    List<RowGroup> chosen(String only) {
+        if (only == null) {
+            return groups;
+        }
+        List<RowGroup> all = all();
+        List<RowGroup> named = all.stream().filter(each -> each.name().equals(only)).toList();
+        if (named.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "no rows called %s; there are %s"
+                            .formatted(
+                                    only,
+                                    String.join(", ", all.stream().map(RowGroup::name).toList())));
+        }
+        return named;
+    }
+
+    List<RowGroup> all() {
+        return Stream.concat(groups.stream(), onRequest.stream()).toList();
+    }
+}

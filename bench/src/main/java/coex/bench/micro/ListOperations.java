@@ -1,0 +1,86 @@
+package coex.bench.micro;
+
+import coex.bench.subject.Contender;
+import coex.bench.subject.ListSubject;
+import coex.bench.subject.Places;
+import coex.bench.subject.Sink;
+
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.infra.Blackhole;
+
+import java.util.concurrent.TimeUnit;
+
+/// The operations of lists. The time is that of [#BATCH] operations, or of one for each element.
+///
+/// A JVM runs one contender, so the calls of its operations are inlined. Boxed elements are at
+/// hand: making them is no part of the time, and neither is looking into an element that was got.
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@State(Scope.Thread)
+public class ListOperations {
+    public static final int BATCH = 1000;
+
+    @Param("OURS")
+    Contender contender;
+
+    @Param("1000")
+    int size;
+
+    private ListSubject subject;
+    private Sink sink;
+    private int next;
+
+    @Setup
+    public void prepare(Blackhole hole) {
+        subject = contender.lists();
+        subject.prepare(new Places(size));
+        sink = new BlackholeSink(hole);
+    }
+
+    @Benchmark
+    public void get() {
+        int position = next;
+        for (int i = 0; i < BATCH; i++) {
+            subject.get(position, sink);
+            position = position + 1 < size ? position + 1 : 0;
+        }
+        next = position;
+        subject.safepoint();
+    }
+
+    @Benchmark
+    public void update() {
+        int position = next;
+        for (int i = 0; i < BATCH; i++) {
+            subject.update(position, sink);
+            position = position + 1 < size ? position + 1 : 0;
+        }
+        next = position;
+        subject.safepoint();
+    }
+
+    @Benchmark
+    public void build() {
+        subject.build(sink);
+        subject.safepoint();
+    }
+
+    @Benchmark
+    public void iterate() {
+        subject.iterate(sink);
+        subject.safepoint();
+    }
+
+    @TearDown
+    public void close() {
+        subject.close();
+    }
+}

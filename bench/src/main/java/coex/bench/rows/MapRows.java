@@ -1,0 +1,97 @@
+package coex.bench.rows;
+
+import coex.bench.Effort;
+import coex.bench.micro.MapOperations;
+import coex.bench.report.Row;
+import coex.bench.subject.KeyKind;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/// One operation of maps, for each kind of key and each size.
+public final class MapRows implements RowGroup {
+
+    /// What is measured, and how a quick run saves time.
+    public enum Operation {
+        GET(false, false, List.of(KeyKind.values())),
+        UPDATE(false, true, List.of(KeyKind.values())),
+        REMOVE(false, true, List.of(KeyKind.LONG)),
+        BUILD(true, true, List.of(KeyKind.LONG)),
+        ITERATE(true, false, List.of(KeyKind.LONG));
+
+        private final boolean touchesAll;
+        private final boolean allocates;
+        private final List<KeyKind> quickKeys;
+
+        Operation(boolean touchesAll, boolean allocates, List<KeyKind> quickKeys) {
+            this.touchesAll = touchesAll;
+            this.allocates = allocates;
+            this.quickKeys = quickKeys;
+        }
+
+        private boolean isMeasuredThroughFace() {
+            return this == GET || this == UPDATE;
+        }
+
+        private String word() {
+            return name().toLowerCase(java.util.Locale.ROOT);
+        }
+    }
+
+    /// A million strings, stored and sought, fill half a gibibyte in the JVM.
+    private static final int MEBIBYTES_FOR_STRINGS = 1024;
+
+    private final Operation operation;
+
+    public MapRows(Operation operation) {
+        this.operation = operation;
+    }
+
+    @Override
+    public String name() {
+        return "map-" + operation.word();
+    }
+
+    @Override
+    public int seconds(Effort effort) {
+        int face = operation.isMeasuredThroughFace() ? 1 : 0;
+        int runs = keys(effort).size() * (effort.contenders().size() + face);
+        return runs * Contest.seconds(effort);
+    }
+
+    @Override
+    public List<Row> measure(Effort effort) throws IOException {
+        List<Row> rows = new ArrayList<>();
+        for (KeyKind keys : keys(effort)) {
+            for (int size : effort.collectionSizes()) {
+                rows.addAll(contest(keys, size).measure(effort));
+            }
+        }
+        return rows;
+    }
+
+    private List<KeyKind> keys(Effort effort) {
+        return effort == Effort.FULL ? List.of(KeyKind.values()) : operation.quickKeys;
+    }
+
+    private Contest contest(KeyKind keys, int size) {
+        return new Contest(
+                "%s/%s/%d".formatted(name(), keys.word(), size),
+                MapOperations.class,
+                operation.word(),
+                Map.of("keys", keys, "size", size),
+                operation.touchesAll ? size : MapOperations.BATCH,
+                mebibytes(keys, size),
+                operation.isMeasuredThroughFace(),
+                operation.allocates);
+    }
+
+    private static int mebibytes(KeyKind keys, int size) {
+        int ofLongs = Contest.mebibytes(size);
+        return keys == KeyKind.STRING && ofLongs > Contest.MEBIBYTES
+                ? MEBIBYTES_FOR_STRINGS
+                : ofLongs;
+    }
+}

@@ -1,0 +1,130 @@
+package coex.bench.subject;
+
+/// The libraries whose collections are measured in the same way.
+public enum Contender {
+    OURS("Coex") {
+        @Override
+        public MapSubject maps(KeyKind keys) {
+            return keys == KeyKind.LONG ? new OurMaps.OfLongs() : new OurMaps.OfStrings();
+        }
+
+        @Override
+        public ListSubject lists() {
+            return new OurLists();
+        }
+    },
+    /// The same maps through the Java face.
+    OUR_FACE("Coex, Java face") {
+        @Override
+        public MapSubject maps(KeyKind keys) {
+            return new FaceMaps(keys);
+        }
+
+        @Override
+        public ListSubject lists() {
+            throw new UnsupportedOperationException("lists are measured at handle level only");
+        }
+    },
+    CLOJURE("Clojure") {
+        @Override
+        public MapSubject maps(KeyKind keys) {
+            return new ClojureMaps();
+        }
+
+        @Override
+        public ListSubject lists() {
+            return new ClojureLists();
+        }
+    },
+    SCALA("Scala") {
+        @Override
+        public MapSubject maps(KeyKind keys) {
+            return new ScalaMaps();
+        }
+
+        @Override
+        public ListSubject lists() {
+            return new ScalaLists();
+        }
+    },
+    KOTLINX("kotlinx") {
+        @Override
+        public MapSubject maps(KeyKind keys) {
+            return new KotlinxMaps();
+        }
+
+        @Override
+        public ListSubject lists() {
+            return new KotlinxLists();
+        }
+    },
+    PAGURO("Paguro") {
+        @Override
+        public MapSubject maps(KeyKind keys) {
+            return new PaguroMaps();
+        }
+
+        @Override
+        public ListSubject lists() {
+            return new PaguroLists();
+        }
+    },
+    VAVR("Vavr") {
+        @Override
+        public MapSubject maps(KeyKind keys) {
+            return new VavrMaps();
+        }
+
+        @Override
+        public ListSubject lists() {
+            return new VavrLists();
+        }
+    },
+    PCOLLECTIONS("PCollections") {
+        @Override
+        public MapSubject maps(KeyKind keys) {
+            return new PcollectionsMaps();
+        }
+
+        @Override
+        public ListSubject lists() {
+            return new PcollectionsLists();
+        }
+    },
+    /// Not persistent: what nobody here can reach.
+    JAVA_UTIL("java.util") {
+        @Override
+        public MapSubject maps(KeyKind keys) {
+            return new MutableMaps();
+        }
+
+        @Override
+        public ListSubject lists() {
+            return new MutableLists();
+        }
+    };
+
+    private final String title;
+
+    Contender(String title) {
+        this.title = title;
+    }
+
+    /// Its name in rows.
+    public String title() {
+        return title;
+    }
+
+    public boolean isOurs() {
+        return this == OURS || this == OUR_FACE;
+    }
+
+    /// Whether it is a persistent library that is not ours.
+    public boolean isPeer() {
+        return !isOurs() && this != JAVA_UTIL;
+    }
+
+    public abstract MapSubject maps(KeyKind keys);
+
+    public abstract ListSubject lists();
+}

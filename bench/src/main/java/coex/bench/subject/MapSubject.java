@@ -1,0 +1,30 @@
+package coex.bench.subject;
+
+/// A map whose operations are measured. Positions are those in [Keys#sought]; no operation changes the
+/// map that the next one sees, but in the mutable bound.
+public abstract class MapSubject {
+
+    /// Builds the map of all entries, by single updates. By the thread that measures.
+    public abstract void prepare(Keys keys);
+
+    /// Looks a key up.
+    public abstract void get(int position, Sink sink);
+
+    /// Gives a key a new value.
+    public abstract void update(int position, Sink sink);
+
+    /// Leaves a key out.
+    public abstract void remove(int position, Sink sink);
+
+    /// Builds a map of all entries, by single updates.
+    public abstract void build(Sink sink);
+
+    /// Takes all keys and values.
+    public abstract void iterate(Sink sink);
+
+    /// Called between operations, at least every thousand.
+    public void safepoint() {}
+
+    /// Ends what [#prepare] began.
+    public void close() {}
+}

@@ -1,0 +1,71 @@
+package coex.bench.subject;
+
+/// Maps of Java objects, which differ only in what they call their operations.
+///
+/// @param <M> the type of the map
+public abstract class ObjectMaps<M> extends MapSubject {
+
+    private Keys keys;
+    private Object[] sought;
+    private Long[] newValues;
+    private M map;
+
+    protected abstract M empty();
+
+    protected abstract M with(M map, Object key, Long value);
+
+    protected abstract M without(M map, Object key);
+
+    protected abstract Object valueOf(M map, Object key);
+
+    /// Gives all keys and values to `sink`, in the fastest way the library has.
+    protected abstract void each(M map, Sink sink);
+
+    @Override
+    public final void prepare(Keys newKeys) {
+        keys = newKeys;
+        sought = keys.sought();
+        newValues = keys.newValues();
+        map = built();
+    }
+
+    /// The map, to be looked at.
+    public final Object map() {
+        return map;
+    }
+
+    @Override
+    public final void get(int position, Sink sink) {
+        sink.take(valueOf(map, sought[position]));
+    }
+
+    @Override
+    public final void update(int position, Sink sink) {
+        sink.take(with(map, sought[position], newValues[position]));
+    }
+
+    @Override
+    public void remove(int position, Sink sink) {
+        sink.take(without(map, sought[position]));
+    }
+
+    @Override
+    public final void build(Sink sink) {
+        sink.take(built());
+    }
+
+    private M built() {
+        Object[] stored = keys.stored();
+        Long[] values = keys.values();
+        M result = empty();
+        for (int i = 0; i < stored.length; i++) {
+            result = with(result, stored[i], values[i]);
+        }
+        return result;
+    }
+
+    @Override
+    public final void iterate(Sink sink) {
+        each(map, sink);
+    }
+}

@@ -1,0 +1,12 @@
+package coex.bench.subject;
+
+/// Where results go, so that the compiler cannot leave the work out.
+///
+/// An abstract class and not an interface: where one kind of sink is loaded, as in a benchmark's JVM, the
+/// compiler calls it directly.
+public abstract class Sink {
+
+    public abstract void take(long bits);
+
+    public abstract void take(Object object);
+}

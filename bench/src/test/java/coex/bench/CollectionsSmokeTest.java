@@ -1,0 +1,63 @@
+package coex.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import coex.bench.report.Row;
+import coex.bench.rows.MapRows;
+import coex.bench.rows.RowGroup;
+
+import org.junit.jupiter.api.Test;
+
+import java.util.List;
+
+/// That every group of rows can be measured, with next to nothing to measure.
+class CollectionsSmokeTest {
+
+    @Test
+    void mapsAreMeasuredBesideAPeerAndTheMutableBound() throws Exception {
+        List<Row> rows = new MapRows(MapRows.Operation.BUILD).measure(Effort.SMOKE);
+
+        assertThat(rows).extracting(Row::peerName).containsExactly("kotlinx", "java.util");
+        assertThat(rows).allSatisfy(row -> assertThat(row.ratio()).isPositive());
+    }
+
+    @Test
+    void bytesPerEntryAreMeasured() throws Exception {
+        assertThat(measure("entry-space")).hasSize(7).allSatisfy(CollectionsSmokeTest::hasNumber);
+    }
+
+    @Test
+    void churnIsMeasuredBesideClojure() throws Exception {
+        assertThat(measure("map-churn"))
+                .hasSize(5)
+                .allSatisfy(row -> assertThat(row.peerName()).isEqualTo("Clojure, G1"))
+                .allSatisfy(row -> assertThat(row.ratio()).isPositive());
+    }
+
+    @Test
+    void capacityIsMeasured() throws Exception {
+        assertThat(measure("capacity")).hasSize(2).allSatisfy(CollectionsSmokeTest::hasNumber);
+    }
+
+    @Test
+    void jsonIsMeasured() throws Exception {
+        assertThat(measure("json"))
+                .hasSize(2)
+                .allSatisfy(row -> assertThat(row.ratio()).isPositive());
+    }
+
+    @Test
+    void noGroupTakesNoTime() {
+        assertThat(Suite.COLLECTIONS.all())
+                .allSatisfy(group -> assertThat(group.seconds(Effort.QUICK)).isPositive());
+    }
+
+    private static List<Row> measure(String group) throws Exception {
+        RowGroup rows = Suite.COLLECTIONS.chosen(group).getFirst();
+        return rows.measure(Effort.SMOKE);
+    }
+
+    private static void hasNumber(Row row) {
+        assertThat(row.ours().value()).isPositive();
+    }
+}

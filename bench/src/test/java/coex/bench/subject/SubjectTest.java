@@ -1,0 +1,93 @@
+package coex.bench.subject;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import java.util.Arrays;
+import java.util.stream.LongStream;
+
+/// That all contenders do the same work.
+class SubjectTest {
+
+    private static final int SIZE = 500;
+
+    @ParameterizedTest
+    @EnumSource
+    void mapsOfLongsAgree(Contender contender) {
+        Keys keys = new Keys(KeyKind.LONG, SIZE);
+        MapSubject maps = contender.maps(KeyKind.LONG);
+        maps.prepare(keys);
+        RecordingSink entries = new RecordingSink();
+        maps.iterate(entries);
+
+        assertThat(entries.taken()).hasSize(2 * SIZE);
+        assertThat(sum(entries)).isEqualTo(sum(keys.stored()) + sum(keys.values()));
+        assertOperations(contender, maps, keys);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void mapsOfStringsAgree(Contender contender) {
+        Keys keys = new Keys(KeyKind.STRING, SIZE);
+        MapSubject maps = contender.maps(KeyKind.STRING);
+        maps.prepare(keys);
+        RecordingSink entries = new RecordingSink();
+        maps.iterate(entries);
+
+        assertThat(entries.taken()).hasSize(2 * SIZE);
+        assertOperations(contender, maps, keys);
+    }
+
+    /// Updates and removals leave the map alone, unless it is the mutable bound.
+    private static void assertOperations(Contender contender, MapSubject maps, Keys keys) {
+        RecordingSink versions = new RecordingSink();
+        for (int i = 0; i < SIZE; i++) {
+            maps.remove(i, versions);
+            assertGets(maps, i, keys.values()[keys.order()[i]]);
+            maps.update(i, versions);
+            boolean inPlace = contender == Contender.JAVA_UTIL;
+            assertGets(maps, i, inPlace ? keys.newValues()[i] : keys.values()[keys.order()[i]]);
+        }
+        maps.build(versions);
+        assertThat(versions.taken()).hasSize(2 * SIZE + 1).doesNotContain(0L);
+        maps.close();
+    }
+
+    private static void assertGets(MapSubject maps, int position, Long expected) {
+        RecordingSink found = new RecordingSink();
+        maps.get(position, found);
+        assertThat(found.taken()).containsExactly(expected);
+    }
+
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "OUR_FACE")
+    void listsAgree(Contender contender) {
+        Places places = new Places(SIZE);
+        ListSubject lists = contender.lists();
+        lists.prepare(places);
+        RecordingSink elements = new RecordingSink();
+        lists.iterate(elements);
+        assertThat(elements.taken()).containsExactly((Object[]) places.elements());
+
+        RecordingSink versions = new RecordingSink();
+        for (int i = 0; i < SIZE; i++) {
+            RecordingSink found = new RecordingSink();
+            lists.get(i, found);
+            assertThat(found.taken()).containsExactly(places.elements()[places.indices()[i]]);
+            lists.update(i, versions);
+        }
+        lists.build(versions);
+        assertThat(versions.taken()).hasSize(SIZE + 1).doesNotContain(0L);
+        lists.close();
+    }
+
+    private static long sum(RecordingSink sink) {
+        return sum(sink.taken().toArray());
+    }
+
+    private static long sum(Object[] boxed) {
+        return LongStream.of(Arrays.stream(boxed).mapToLong(each -> (Long) each).toArray()).sum();
+    }
+}

@@ -1,0 +1,55 @@
+package coex.collections;
+
+import coex.collections.list.ArrayType;
+import coex.collections.value.Primitive;
+import coex.gc.memory.Memory;
+import coex.gc.mutator.MutatorContext;
+
+/// Byte arrays, kept as arrays of bytes. The plain form is the array.
+final class BytesCodec extends Codec<byte[]> {
+
+    private static final byte[] NONE = {};
+
+    BytesCodec() {
+        super(byte[].class);
+    }
+
+    /// A copy: a builder keeps plain forms for a while, and the array stays the caller's.
+    @Override
+    Object toPlain(byte[] value) {
+        return value.clone();
+    }
+
+    @Override
+    byte[] fromPlain(Object plain) {
+        return (byte[]) plain;
+    }
+
+    @Override
+    Stored bind(PersistentCollections heap) {
+        ArrayType arrays = ArrayType.of(heap.heap(), Primitive.BYTE);
+        return new Stored(arrays) {
+            @Override
+            long write(MutatorContext mutator, Object plain) {
+                byte[] bytes = (byte[]) plain;
+                if (bytes.length == 0) {
+                    return 0;
+                }
+                long array = arrays.filled(mutator, bytes.length, 0);
+                // Nobody else has the handle yet.
+                Memory.copyIn(bytes, 0, arrays.first(mutator, array), bytes.length);
+                return array;
+            }
+
+            @Override
+            Object read(MutatorContext mutator, long bits) {
+                if (bits == 0) {
+                    return NONE;
+                }
+                byte[] bytes = new byte[arrays.length(mutator, bits)];
+                Memory.copyOut(arrays.first(mutator, bits), bytes, 0, bytes.length);
+                return bytes;
+            }
+        };
+    }
+}

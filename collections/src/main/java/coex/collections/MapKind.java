@@ -1,0 +1,204 @@
+package coex.collections;
+
+import coex.collections.map.MapType;
+import coex.collections.map.Trie;
+import coex.collections.map.TrieCursor;
+import coex.collections.value.ValueType;
+import coex.gc.mutator.MutatorContext;
+
+import java.lang.ref.Reference;
+
+/// Maps with certain codecs in one heap: what [PersistentMap] does with plain values.
+final class MapKind<K, V> extends Kind<PersistentMap<K, V>> {
+
+    /// No handle; of values that are words it may be one.
+    private static final long ABSENT = -1;
+
+    private final Codec<K> keyCodec;
+    private final Codec<V> valueCodec;
+    private final Stored keys;
+    private final Stored values;
+    private final MapType maps;
+
+    MapKind(PersistentCollections heap, Codec<K> keyCodec, Codec<V> valueCodec) {
+        super(heap);
+        this.keyCodec = keyCodec;
+        this.valueCodec = valueCodec;
+        this.keys = heap.stored(keyCodec);
+        this.values = heap.stored(valueCodec);
+        this.maps = MapType.of(heap.heap(), keys.type(), values.type());
+    }
+
+    Codec<K> keyCodec() {
+        return keyCodec;
+    }
+
+    Codec<V> valueCodec() {
+        return valueCodec;
+    }
+
+    boolean writesObjects() {
+        return keys.isReference() || values.isReference();
+    }
+
+    MapType maps() {
+        return maps;
+    }
+
+    @Override
+    ValueType type() {
+        return maps;
+    }
+
+    @Override
+    PersistentMap<K, V> wrap(Rooted value) {
+        return new PersistentMap<>(this, value);
+    }
+
+    TrieReader reader(PersistentMap<K, V> map) {
+        return new TrieReader(map, new TrieCursor(maps), keys, values);
+    }
+
+    /// The value of a key, plain; null if it has none.
+    Object find(PersistentMap<K, V> map, String operation, Object key) {
+        return look(map, operation, key, true);
+    }
+
+    boolean contains(PersistentMap<K, V> map, String operation, Object key) {
+        return look(map, operation, key, false) != null;
+    }
+
+    /// Looks a key up. Returns null if it is not there, else its value if that is wanted.
+    private Object look(PersistentMap<K, V> map, String operation, Object key, boolean wanted) {
+        return keys.needsRoomToLookUp()
+                ? heap().whenThereIsRoom(() -> lookNow(map, operation, key, wanted))
+                : lookNow(map, operation, key, wanted);
+    }
+
+    private Object lookNow(PersistentMap<K, V> map, String operation, Object key, boolean wanted) {
+        MutatorContext mutator = heap().enter();
+        try {
+            long handle = map.handle(operation);
+            if (handle == 0) {
+                return null;
+            }
+            if (!keys.isReference()) {
+                return read(mutator, maps, handle, keys.write(mutator, key), wanted);
+            }
+            if (keys instanceof StoredText text) {
+                return read(mutator, seeking(text, key), handle, SoughtText.SOUGHT, wanted);
+            }
+            try (Slots slots = new Slots(mutator, 1)) {
+                slots.set(0, handle);
+                return read(mutator, maps, handle, keys.write(mutator, key), wanted);
+            }
+        } finally {
+            heap().leave(mutator);
+            Reference.reachabilityFence(map);
+        }
+    }
+
+    private Object read(MutatorContext mutator, MapType type, long map, long key, boolean wanted) {
+        if (!wanted) {
+            return type.has(mutator, map, key) ? Boolean.TRUE : null;
+        }
+        long bits = type.get(mutator, map, key, ABSENT);
+        if (bits == ABSENT && (values.isReference() || !type.has(mutator, map, key))) {
+            return null;
+        }
+        return values.read(mutator, bits);
+    }
+
+    /// The same maps, but for a key that is not in the heap.
+    private MapType seeking(StoredText text, Object utf8) {
+        Trie trie = maps.trie();
+        return new MapType(
+                new Trie(
+                        trie.nodeShape(),
+                        trie.rootShape(),
+                        false,
+                        trie.wordValue(),
+                        trie.referenceValue(),
+                        SoughtText.of(text.strings(), (byte[]) utf8),
+                        trie.valueType()));
+    }
+
+    PersistentMap<K, V> with(PersistentMap<K, V> map, Object key, Object value) {
+        return wrap(
+                heap().make(
+                                mutator -> {
+                                    try (Slots slots = new Slots(mutator, 2)) {
+                                        slots.set(0, map.handle("with"));
+                                        long keyBits =
+                                                slots.keep(1, keys, keys.write(mutator, key));
+                                        long valueBits = values.write(mutator, value);
+                                        return maps.set(mutator, slots.get(0), keyBits, valueBits);
+                                    }
+                                }));
+    }
+
+    PersistentMap<K, V> without(PersistentMap<K, V> map, Object key) {
+        return wrap(
+                heap().make(
+                                mutator -> {
+                                    try (Slots slots = new Slots(mutator, 1)) {
+                                        slots.set(0, map.handle("without"));
+                                        long keyBits = keys.write(mutator, key);
+                                        return maps.remove(mutator, slots.get(0), keyBits);
+                                    }
+                                }));
+    }
+
+    PersistentMap<K, V> union(PersistentMap<K, V> first, PersistentMap<K, V> second) {
+        return wrap(
+                heap().make(
+                                mutator ->
+                                        maps.union(
+                                                mutator,
+                                                first.handle("withAll"),
+                                                second.handle("withAll"))));
+    }
+
+    /// The map with the first `count` of these keys and values.
+    ///
+    /// @param map may be null
+    PersistentMap<K, V> withBatch(
+            PersistentMap<K, V> map, Object[] plainKeys, Object[] plainValues, int count) {
+        return wrap(
+                heap().make(
+                                mutator -> {
+                                    int kept = writesObjects() ? 2 * count : 0;
+                                    try (Slots slots = new Slots(mutator, 1 + kept)) {
+                                        slots.set(0, map == null ? 0 : map.handle("build"));
+                                        long batch =
+                                                batch(
+                                                        mutator,
+                                                        slots,
+                                                        plainKeys,
+                                                        plainValues,
+                                                        count);
+                                        return maps.union(mutator, slots.get(0), batch);
+                                    }
+                                }));
+    }
+
+    private long batch(
+            MutatorContext mutator,
+            Slots slots,
+            Object[] plainKeys,
+            Object[] plainValues,
+            int count) {
+        long[] keyBits = new long[count];
+        long[] valueBits = new long[count];
+        for (int i = 0; i < count; i++) {
+            keyBits[i] = slots.keep(1 + 2 * i, keys, keys.write(mutator, plainKeys[i]));
+            valueBits[i] = slots.keep(2 + 2 * i, values, values.write(mutator, plainValues[i]));
+        }
+        return maps.build(mutator, keyBits, valueBits, count);
+    }
+
+    @Override
+    public String toString() {
+        return "map(" + keyCodec + ", " + valueCodec + ")";
+    }
+}

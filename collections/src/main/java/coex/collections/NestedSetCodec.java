@@ -1,0 +1,65 @@
+package coex.collections;
+
+import coex.collections.map.SetType;
+import coex.gc.mutator.MutatorContext;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/// Sets inside collections. The plain form is an array of the elements' plain forms.
+final class NestedSetCodec<E> extends Codec<Set<E>> {
+
+    private final Codec<E> element;
+
+    NestedSetCodec(Codec<E> element) {
+        super("set", element);
+        this.element = element;
+    }
+
+    @Override
+    Object toPlain(Set<E> value) {
+        List<Object> plain = new ArrayList<>(value.size());
+        for (E each : value) {
+            plain.add(element.toPlain(each, "element of a set"));
+        }
+        return plain.toArray();
+    }
+
+    @Override
+    Set<E> fromPlain(Object plain) {
+        Object[] elements = (Object[]) plain;
+        Set<E> set = HashSet.newHashSet(elements.length);
+        for (Object each : elements) {
+            set.add(element.fromPlain(each));
+        }
+        return Collections.unmodifiableSet(set);
+    }
+
+    @Override
+    Stored bind(PersistentCollections heap) {
+        Stored elements = heap.stored(element);
+        SetType sets = SetType.of(heap.heap(), elements.type());
+        return new Stored(sets) {
+            @Override
+            long write(MutatorContext mutator, Object plain) {
+                try (Slots slots = new Slots(mutator, 1)) {
+                    for (Object each : (Object[]) plain) {
+                        long bits = elements.write(mutator, each);
+                        slots.set(0, sets.add(mutator, slots.get(0), bits));
+                    }
+                    return slots.get(0);
+                }
+            }
+
+            @Override
+            Object read(MutatorContext mutator, long bits) {
+                List<Object> plain = new ArrayList<>();
+                sets.forEach(mutator, bits, (key, _) -> plain.add(elements.read(mutator, key)));
+                return plain.toArray();
+            }
+        };
+    }
+}

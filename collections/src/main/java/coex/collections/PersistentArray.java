@@ -1,0 +1,31 @@
+package coex.collections;
+
+/// An immutable array in a heap: elements packed next to each other, the least memory and the fastest
+/// reading, while every change copies all. Made by [PersistentCollections]; [PersistentCollection]
+/// tells how long it lives and who may use it.
+///
+/// A slice takes constant time and space, and keeps the whole array.
+public final class PersistentArray<E> extends PersistentSequence<E, PersistentArray<E>> {
+
+    private final ArrayKind<E> kind;
+
+    PersistentArray(ArrayKind<E> kind, Rooted value) {
+        super(value);
+        this.kind = kind;
+    }
+
+    @Override
+    ArrayKind<E> kind() {
+        return kind;
+    }
+
+    @Override
+    PersistentArray<E> self() {
+        return this;
+    }
+
+    /// A list of the same elements.
+    public PersistentList<E> toList() {
+        return kind.toList(this);
+    }
+}

@@ -1,0 +1,88 @@
+package coex.collections;
+
+import coex.gc.mutator.MutatorContext;
+
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Spliterator;
+import java.util.Spliterators;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+
+/// What lists and arrays have in common: elements in order, by index from 0.
+///
+/// @param <S> the list or array itself
+public abstract sealed class PersistentSequence<E, S extends PersistentSequence<E, S>>
+        extends PersistentCollection implements Iterable<E>
+        permits PersistentList, PersistentArray {
+
+    PersistentSequence(Rooted value) {
+        super(value);
+    }
+
+    @Override
+    abstract SequenceKind<E, S> kind();
+
+    abstract S self();
+
+    @Override
+    final int size(MutatorContext mutator, long value) {
+        return kind().length(mutator, value);
+    }
+
+    /// An element.
+    ///
+    /// @throws IndexOutOfBoundsException if there is none at `index`
+    public final E get(int index) {
+        return kind().codec().fromPlain(kind().read(self(), "get", index));
+    }
+
+    /// A sequence with `element` at `index`, instead of what was there.
+    ///
+    /// @throws IndexOutOfBoundsException if nothing was there
+    public final S with(int index, E element) {
+        return kind().with(self(), index, plain(element));
+    }
+
+    /// A sequence with one element more, at the end.
+    public final S append(E element) {
+        return kind().append(self(), plain(element));
+    }
+
+    /// The elements from `from` up to `to`.
+    ///
+    /// @throws IndexOutOfBoundsException if these are not bounds of a part, in this order
+    public final S slice(int from, int to) {
+        return kind().slice(self(), from, to);
+    }
+
+    final Object plain(E element) {
+        return kind().codec().toPlain(element, "element");
+    }
+
+    /// These elements as a read-only `java.util.List`, which reads from here and takes no memory.
+    public final List<E> asList() {
+        return Collections.unmodifiableList(new SequenceView<>(self()));
+    }
+
+    @Override
+    final Object view() {
+        return asList();
+    }
+
+    @Override
+    public final Iterator<E> iterator() {
+        return Spliterators.iterator(spliterator());
+    }
+
+    @Override
+    public final Spliterator<E> spliterator() {
+        return new SequenceSpliterator<>(self(), 0, size());
+    }
+
+    /// The elements in order.
+    public final Stream<E> stream() {
+        return StreamSupport.stream(spliterator(), false);
+    }
+}

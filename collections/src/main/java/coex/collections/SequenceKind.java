@@ -1,0 +1,126 @@
+package coex.collections;
+
+import coex.gc.mutator.MutatorContext;
+
+import java.lang.ref.Reference;
+
+/// Lists or arrays with a certain codec in one heap: what [PersistentSequence] does with plain values.
+abstract class SequenceKind<E, S extends PersistentSequence<E, S>> extends Kind<S> {
+
+    private final Codec<E> codec;
+    private final Stored elements;
+
+    SequenceKind(PersistentCollections heap, Codec<E> codec) {
+        super(heap);
+        this.codec = codec;
+        this.elements = heap.stored(codec);
+    }
+
+    final Codec<E> codec() {
+        return codec;
+    }
+
+    final Stored elements() {
+        return elements;
+    }
+
+    // On handles, as ListType and ArrayType have them
+
+    abstract int length(MutatorContext mutator, long sequence);
+
+    abstract long get(MutatorContext mutator, long sequence, int index);
+
+    abstract void copyOut(
+            MutatorContext mutator, long sequence, int index, long[] target, int count);
+
+    abstract long set(MutatorContext mutator, long sequence, int index, long bits);
+
+    abstract long append(MutatorContext mutator, long sequence, long bits);
+
+    abstract long slice(MutatorContext mutator, long sequence, int from, int to);
+
+    // On collections
+
+    final Object read(S sequence, String operation, int index) {
+        MutatorContext mutator = heap().enter();
+        try {
+            long handle = sequence.handle(operation);
+            checkIndex(index, length(mutator, handle));
+            return elements.read(mutator, get(mutator, handle, index));
+        } finally {
+            heap().leave(mutator);
+            Reference.reachabilityFence(sequence);
+        }
+    }
+
+    /// Reads elements into `target` as plain values.
+    final void readRange(S sequence, int index, Object[] target, int count) {
+        long[] bits = new long[count];
+        MutatorContext mutator = heap().enter();
+        try (Slots slots = new Slots(mutator, 1)) {
+            long handle = sequence.handle("iterate");
+            slots.set(0, handle);
+            copyOut(mutator, handle, index, bits, count);
+            for (int i = 0; i < count; i++) {
+                target[i] = elements.read(mutator, bits[i]);
+                if (i % 32 == 31) {
+                    mutator.poll();
+                }
+            }
+        } finally {
+            heap().leave(mutator);
+            Reference.reachabilityFence(sequence);
+        }
+    }
+
+    final S with(S sequence, int index, Object plain) {
+        return wrap(
+                heap().make(
+                                mutator -> {
+                                    try (Slots slots = new Slots(mutator, 1)) {
+                                        long handle = sequence.handle("with");
+                                        slots.set(0, handle);
+                                        checkIndex(index, length(mutator, handle));
+                                        long bits = elements.write(mutator, plain);
+                                        return set(mutator, slots.get(0), index, bits);
+                                    }
+                                }));
+    }
+
+    final S append(S sequence, Object plain) {
+        return wrap(
+                heap().make(
+                                mutator -> {
+                                    try (Slots slots = new Slots(mutator, 1)) {
+                                        slots.set(0, sequence.handle("append"));
+                                        long bits = elements.write(mutator, plain);
+                                        return append(mutator, slots.get(0), bits);
+                                    }
+                                }));
+    }
+
+    final S slice(S sequence, int from, int to) {
+        return wrap(
+                heap().make(
+                                mutator -> {
+                                    long handle = sequence.handle("slice");
+                                    int length = length(mutator, handle);
+                                    checkRange(from, to, length);
+                                    return slice(mutator, handle, from, to);
+                                }));
+    }
+
+    private static void checkRange(int from, int to, int length) {
+        if (from < 0 || to < from || to > length) {
+            throw new IndexOutOfBoundsException(
+                    "range out of bounds: from=%d to=%d length=%d".formatted(from, to, length));
+        }
+    }
+
+    private static void checkIndex(int index, int length) {
+        if (index < 0 || index >= length) {
+            throw new IndexOutOfBoundsException(
+                    "index out of range: index=" + index + " length=" + length);
+        }
+    }
+}

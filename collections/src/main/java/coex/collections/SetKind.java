@@ -1,0 +1,150 @@
+package coex.collections;
+
+import coex.collections.map.SetType;
+import coex.collections.map.Trie;
+import coex.collections.map.TrieCursor;
+import coex.collections.value.ValueType;
+import coex.gc.mutator.MutatorContext;
+
+import java.lang.ref.Reference;
+
+/// Sets with a certain codec in one heap: what [PersistentSet] does with plain values.
+final class SetKind<E> extends Kind<PersistentSet<E>> {
+
+    private final Codec<E> codec;
+    private final Stored elements;
+    private final SetType sets;
+
+    SetKind(PersistentCollections heap, Codec<E> codec) {
+        super(heap);
+        this.codec = codec;
+        this.elements = heap.stored(codec);
+        this.sets = SetType.of(heap.heap(), elements.type());
+    }
+
+    Codec<E> codec() {
+        return codec;
+    }
+
+    Stored elements() {
+        return elements;
+    }
+
+    SetType sets() {
+        return sets;
+    }
+
+    @Override
+    ValueType type() {
+        return sets;
+    }
+
+    @Override
+    PersistentSet<E> wrap(Rooted value) {
+        return new PersistentSet<>(this, value);
+    }
+
+    TrieReader reader(PersistentSet<E> set) {
+        return new TrieReader(set, new TrieCursor(sets), elements, null);
+    }
+
+    boolean contains(PersistentSet<E> set, Object element) {
+        return elements.needsRoomToLookUp()
+                ? heap().whenThereIsRoom(() -> containsNow(set, element))
+                : containsNow(set, element);
+    }
+
+    private boolean containsNow(PersistentSet<E> set, Object element) {
+        MutatorContext mutator = heap().enter();
+        try {
+            long handle = set.handle("contains");
+            if (handle == 0 || !elements.isReference()) {
+                return handle != 0 && sets.has(mutator, handle, elements.write(mutator, element));
+            }
+            if (elements instanceof StoredText text) {
+                return seeking(text, element).has(mutator, handle, SoughtText.SOUGHT);
+            }
+            try (Slots slots = new Slots(mutator, 1)) {
+                slots.set(0, handle);
+                return sets.has(mutator, handle, elements.write(mutator, element));
+            }
+        } finally {
+            heap().leave(mutator);
+            Reference.reachabilityFence(set);
+        }
+    }
+
+    /// The same sets, but for an element that is not in the heap.
+    private SetType seeking(StoredText text, Object utf8) {
+        Trie trie = sets.trie();
+        return new SetType(
+                new Trie(
+                        trie.nodeShape(),
+                        trie.rootShape(),
+                        false,
+                        false,
+                        false,
+                        SoughtText.of(text.strings(), (byte[]) utf8),
+                        null));
+    }
+
+    PersistentSet<E> with(PersistentSet<E> set, Object element) {
+        return wrap(
+                heap().make(
+                                mutator -> {
+                                    try (Slots slots = new Slots(mutator, 1)) {
+                                        slots.set(0, set.handle("with"));
+                                        long bits = elements.write(mutator, element);
+                                        return sets.add(mutator, slots.get(0), bits);
+                                    }
+                                }));
+    }
+
+    PersistentSet<E> without(PersistentSet<E> set, Object element) {
+        return wrap(
+                heap().make(
+                                mutator -> {
+                                    try (Slots slots = new Slots(mutator, 1)) {
+                                        slots.set(0, set.handle("without"));
+                                        long bits = elements.write(mutator, element);
+                                        return sets.remove(mutator, slots.get(0), bits);
+                                    }
+                                }));
+    }
+
+    PersistentSet<E> union(PersistentSet<E> first, PersistentSet<E> second) {
+        return wrap(
+                heap().make(
+                                mutator ->
+                                        sets.union(
+                                                mutator,
+                                                first.handle("withAll"),
+                                                second.handle("withAll"))));
+    }
+
+    /// The set with the first `count` of these elements.
+    ///
+    /// @param set may be null
+    PersistentSet<E> withBatch(PersistentSet<E> set, Object[] plain, int count) {
+        return wrap(
+                heap().make(
+                                mutator -> {
+                                    int kept = elements.isReference() ? count : 0;
+                                    try (Slots slots = new Slots(mutator, 1 + kept)) {
+                                        slots.set(0, set == null ? 0 : set.handle("build"));
+                                        long[] bits = new long[count];
+                                        for (int i = 0; i < count; i++) {
+                                            long written = elements.write(mutator, plain[i]);
+                                            bits[i] = slots.keep(1 + i, elements, written);
+                                        }
+                                        long batch = sets.build(mutator, bits, count);
+                                        return sets.union(mutator, slots.get(0), batch);
+                                    }
+                                }));
+    }
+
+    @Override
+    public String toString() {
+        return "set(" + codec + ")";
+    }
+}

@@ -1,0 +1,36 @@
+package coex.collections;
+
+import java.util.AbstractSet;
+import java.util.Iterator;
+import java.util.Spliterator;
+
+/// A persistent set as a `java.util.Set`. Always wrapped as unmodifiable.
+final class SetView<E> extends AbstractSet<E> {
+
+    private final PersistentSet<E> set;
+
+    SetView(PersistentSet<E> set) {
+        this.set = set;
+    }
+
+    @Override
+    public int size() {
+        return set.size();
+    }
+
+    @Override
+    public boolean contains(Object element) {
+        Object plain = set.kind().codec().toPlainIfPossible(element);
+        return plain != null && set.kind().contains(set, plain);
+    }
+
+    @Override
+    public Iterator<E> iterator() {
+        return set.iterator();
+    }
+
+    @Override
+    public Spliterator<E> spliterator() {
+        return set.spliterator();
+    }
+}

@@ -1,0 +1,40 @@
+package coex.collections;
+
+import coex.collections.value.Storage;
+import coex.collections.value.ValueType;
+import coex.gc.mutator.MutatorContext;
+
+/// How the plain values of a codec are kept in one heap.
+///
+/// Runs inside the heap, between entering and leaving it: it waits for nobody, and runs no code of
+/// the embedder's.
+abstract class Stored {
+
+    private final ValueType type;
+    private final boolean reference;
+
+    Stored(ValueType type) {
+        this.type = type;
+        this.reference = type.storage() == Storage.REFERENCE;
+    }
+
+    final ValueType type() {
+        return type;
+    }
+
+    /// Whether values are objects, so that [#write] is a safepoint and its result wants a root.
+    final boolean isReference() {
+        return reference;
+    }
+
+    /// Whether a value must be written to the heap in order to be looked for.
+    boolean needsRoomToLookUp() {
+        return reference;
+    }
+
+    /// The bits of a value. If they are a handle the caller roots it before its next safepoint.
+    abstract long write(MutatorContext mutator, Object plain);
+
+    /// A value as a plain form. No safepoint.
+    abstract Object read(MutatorContext mutator, long bits);
+}
