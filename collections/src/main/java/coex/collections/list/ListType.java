@@ -71,6 +71,11 @@ public final class ListType implements ValueType {
         return element;
     }
 
+    /// Whether objects of a shape are lists, of whatever elements.
+    public boolean areOf(int shape) {
+        return shape == listShape;
+    }
+
     // Looking: no safepoints
 
     public int length(MutatorContext mutator, long list) {

@@ -75,6 +75,11 @@ public final class Strings implements ValueType {
         return new Strings(TextShapes.of(heap));
     }
 
+    /// Whether objects of a shape are strings.
+    public boolean areOf(int shape) {
+        return shape == flatShape || shape == viewShape;
+    }
+
     // Looking: no safepoints
 
     public int byteLength(MutatorContext mutator, long string) {
@@ -85,8 +90,8 @@ public final class Strings implements ValueType {
         return Memory.getInt(address + (isView(address) ? VIEW_BYTES : FLAT_BYTES));
     }
 
-    /// The address of the first byte. Good until the next safepoint.
-    long text(MutatorContext mutator, long string) {
+    /// The address of the first byte, for our own modules. Good until the next safepoint.
+    public long text(MutatorContext mutator, long string) {
         if (string == 0) {
             return 0;
         }
@@ -190,6 +195,18 @@ public final class Strings implements ValueType {
         }
         long string = newFlat(mutator, count, 0, 0);
         Memory.copyIn(utf8, from, mutator.address(string) + FLAT_TEXT, count);
+        return string;
+    }
+
+    /// A string of these bytes, which the caller has read and knows to be so many code points.
+    public long of(MutatorContext mutator, byte[] utf8, int from, int count, int codePoints) {
+        if (count == 0) {
+            return 0;
+        }
+        long string = newFlat(mutator, count, 0, 0);
+        long address = mutator.address(string);
+        Memory.putInt(address + FLAT_POINTS, codePoints);
+        Utf8.copyIn(utf8, from, address + FLAT_TEXT, count);
         return string;
     }
 
