@@ -7,11 +7,16 @@ import java.nio.charset.StandardCharsets;
 /// A number without point and exponent is an int if it fits 64 bits. Otherwise it is the float nearest to
 /// what the text says; one that rounds to infinity is too large. `-0` is the int 0, `-0.0` a float.
 ///
-/// A float of at most 15 digits and a small power of ten is one exact multiplication or division of
-/// exact numbers, so rounded once; anything else is left to `Double.parseDouble`.
+/// A float of at most 15 digits and a small power of ten is one multiplication or division of exact
+/// numbers, so rounded once. [DecimalFloat] does what has at most 19 digits and a power that is not
+/// extreme; anything else is left to `Double.parseDouble`.
 final class JsonNumber {
 
     private static final int MOST_EXACT_DIGITS = 15;
+
+    /// So many fit 64 bits without a sign.
+    private static final int MOST_DIGITS = 19;
+
     private static final int MOST_LONG_DIGITS = 18;
 
     private static final double[] POWERS = {
@@ -132,6 +137,12 @@ final class JsonNumber {
         if (count <= MOST_EXACT_DIGITS && Math.abs(power) < POWERS.length) {
             double exact = power < 0 ? digits / POWERS[-power] : digits * POWERS[power];
             doubleValue = negative ? -exact : exact;
+        } else if (count <= MOST_DIGITS
+                && digits != 0
+                && power >= DecimalFloat.LEAST
+                && power <= DecimalFloat.MOST) {
+            double nearest = DecimalFloat.of(digits, power);
+            doubleValue = negative ? -nearest : nearest;
         } else {
             doubleValue = parse(text, from, at);
         }

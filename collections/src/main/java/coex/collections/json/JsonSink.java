@@ -1,6 +1,6 @@
 package coex.collections.json;
 
-import coex.collections.text.NumberText;
+import coex.collections.text.GeneralFloat;
 import coex.collections.text.Strings;
 import coex.gc.HeapUsageException;
 import coex.gc.memory.Memory;
@@ -120,7 +120,8 @@ final class JsonSink {
 
     void putDouble(double value) {
         if (Double.isFinite(value)) {
-            putWord(NumberText.general(value));
+            makeRoom(GeneralFloat.MOST_BYTES);
+            count = GeneralFloat.put(value, bytes, count);
         } else {
             putWord("null");
         }

@@ -157,9 +157,9 @@ class JsonModelTest {
 
         /// Sets one field, or several that make an object grow over its borders.
         private void fields(int from, int source, int to) {
-            long json = versions.get(from);
             Object part = isLarge(models.get(source)) ? null : models.get(source);
             put(source, part == null ? 0 : versions.get(source), part);
+            long json = versions.get(from);
             if (!(models.get(from) instanceof Map<?, ?> map)) {
                 long name = type.strings().of(mutator, "n1");
                 assertThat(type.withField(mutator, json, name, 0)).isEqualTo(json);
