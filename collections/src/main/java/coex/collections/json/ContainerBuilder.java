@@ -80,24 +80,26 @@ final class ContainerBuilder {
     // Beginning
 
     long beginArray() {
-        int opening = scanner.at++;
+        checkDepth();
+        scanner.at++;
         if (scanner.next() == ']') {
             scanner.at++;
             return type.ofList(mutator, 0);
         }
-        enter(opening, ARRAY);
+        enter(ARRAY);
         stack.push(0);
         return BEGUN;
     }
 
     long beginObject() {
-        int opening = scanner.at++;
+        checkDepth();
+        scanner.at++;
         int next = scanner.next();
         if (next == '}') {
             scanner.at++;
             return type.emptyObject(mutator);
         }
-        enter(opening, 0);
+        enter(0);
         if (next != '"') {
             throw scanner.fail(scanner.at, "a name in quotes or '}'");
         }
@@ -105,11 +107,13 @@ final class ContainerBuilder {
         return BEGUN;
     }
 
-    private void enter(int opening, int newNode) {
+    private void checkDepth() {
         if (depth == JsonParser.DEEPEST) {
-            throw scanner.problem(
-                    opening, "nested too deep: the limit is %d".formatted(JsonParser.DEEPEST));
+            throw scanner.problem(scanner.at, "nested too deep: the limit is %d".formatted(depth));
         }
+    }
+
+    private void enter(int newNode) {
         if (depth == nodes.length) {
             nodes = Arrays.copyOf(nodes, 2 * depth);
             starts = Arrays.copyOf(starts, 2 * depth);
