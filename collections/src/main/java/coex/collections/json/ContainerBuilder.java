@@ -35,6 +35,7 @@ final class ContainerBuilder {
     private final ListBuilder listBuilder;
     private final ListBuilder nameBuilder;
     private final long[] bits = new long[MOST_PENDING];
+    private final long[] names = new long[ParseCache.LONGEST_SEQUENCE];
 
     // For each level but the innermost, which is in the fields below
     private int[] nodes = new int[16];
@@ -289,7 +290,6 @@ final class ContainerBuilder {
     private long slimForm(int count) {
         long form = cache.form(mutator, stack, node);
         if (form == 0) {
-            long[] names = new long[count];
             cache.names(mutator, stack, node, names);
             form = type.slim().form(mutator, names, 0, count);
             cache.setForm(mutator, stack, node, form);
@@ -300,7 +300,6 @@ final class ContainerBuilder {
     private long wideForm(int count) {
         long form = cache.form(mutator, stack, node);
         if (form == 0) {
-            long[] names = new long[count];
             cache.names(mutator, stack, node, names);
             form = type.wide().form(mutator, names, count);
             cache.setForm(mutator, stack, node, form);
@@ -322,7 +321,6 @@ final class ContainerBuilder {
     /// Lays out anew what the object has so far, and a name.
     private void beginUnshared(long string) {
         int count = cache.length(node);
-        long[] names = new long[count];
         cache.names(mutator, stack, node, names);
         stack.copyOut(start, bits, 0, count);
         stack.cutTo(start);

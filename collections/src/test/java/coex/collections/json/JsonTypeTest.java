@@ -3,6 +3,8 @@ package coex.collections.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import coex.collections.list.ArrayType;
+import coex.collections.map.MapType;
 import coex.gc.Heap;
 import coex.gc.HeapOptions;
 import coex.gc.collect.ConcurrentHeap;
@@ -101,9 +103,130 @@ class JsonTypeTest {
     }
 
     @Test
-    void aValueOfAnotherKindIsAnErrorThatNamesBoth() {
-        assertThatThrownBy(() -> type.toLong(mutator, json("2.0")))
-                .isInstanceOf(JsonKindException.class)
-                .hasMessage("json of another kind: expected=int found=float");
+    void everyCheckedConversionRefusesEveryOtherKind() {
+        String[] texts = {"null", "true", "1", "1.5", "\"\"", "[]", "{}"};
+        for (int kind = 0; kind < texts.length; kind++) {
+            long json = json(texts[kind]);
+            for (int asked = 1; asked <= 5; asked++) {
+                int conversion = asked;
+                if (asked == kind) {
+                    convert(conversion, json);
+                } else {
+                    assertThatThrownBy(() -> convert(conversion, json))
+                            .isInstanceOf(JsonKindException.class)
+                            .hasMessage(
+                                    "json of another kind: expected=%s found=%s"
+                                            .formatted(
+                                                    JsonKind.values()[asked].text(),
+                                                    JsonKind.values()[kind].text()));
+                }
+            }
+        }
+    }
+
+    private void convert(int kind, long json) {
+        switch (JsonKind.values()[kind]) {
+            case BOOL -> type.toBoolean(mutator, json);
+            case INT -> type.toLong(mutator, json);
+            case FLOAT -> type.toDouble(mutator, json);
+            case STRING -> type.toString(mutator, json);
+            default -> type.toList(mutator, json);
+        }
+    }
+
+    @Test
+    void emptyStringArrayAndObjectAreEachOneValue() {
+        assertThat(json("\"\"")).isEqualTo(type.ofString(mutator, 0)).isNotZero();
+        assertThat(json("[]")).isEqualTo(type.ofList(mutator, 0)).isNotZero();
+        assertThat(json("{}")).isEqualTo(type.emptyObject(mutator)).isNotZero();
+        assertThat(json("true")).isEqualTo(type.ofBoolean(mutator, true));
+        long one = json("{\"a\":1}");
+        assertThat(type.withoutField(mutator, one, string("a"))).isEqualTo(json("{}"));
+        assertThat(type.toString(mutator, json("\"\""))).isZero();
+        assertThat(type.toList(mutator, json("[]"))).isZero();
+        assertThat(type.equal(mutator, json("\"\""), json("[]"))).isFalse();
+    }
+
+    @Test
+    void whatIsMissingIsNull() {
+        long json = json("{\"a\":null,\"b\":[1]}");
+        assertThat(type.hasField(mutator, json, string("a"))).isTrue();
+        assertThat(type.hasField(mutator, json, string("c"))).isFalse();
+        assertThat(type.field(mutator, json, string("c"))).isZero();
+        assertThat(type.field(mutator, json("[1]"), string("c"))).isZero();
+        assertThat(type.element(mutator, json("[1]"), 1)).isZero();
+        assertThat(type.element(mutator, json("[1]"), -1)).isZero();
+        assertThat(type.element(mutator, json("[1]"), Long.MAX_VALUE)).isZero();
+        assertThat(type.element(mutator, json, 0)).isZero();
+        assertThat(type.element(mutator, json("[]"), 0)).isZero();
+        assertThat(type.length(mutator, json("\"text\""))).isZero();
+        assertThat(type.keys(mutator, json("[1]"))).isZero();
+        assertThat(type.values(mutator, json("3"))).isZero();
+    }
+
+    @Test
+    void fieldsInAnotherOrderMakeAnEqualObject() {
+        long first = json("{\"a\":1,\"b\":[2.5,null]}");
+        long second = json("{\"b\":[2.5,null],\"a\":1}");
+        assertThat(type.equal(mutator, first, second)).isTrue();
+        assertThat(type.hash(mutator, first)).isEqualTo(type.hash(mutator, second));
+        assertThat(type.equal(mutator, json("[1,2]"), json("[2,1]"))).isFalse();
+        assertThat(type.equal(mutator, json("1"), json("1.0"))).isFalse();
+        assertThat(type.equal(mutator, json("{\"a\":null}"), json("{\"b\":null}"))).isFalse();
+    }
+
+    @Test
+    void mapsAndArraysBecomeObjectsAndArrays() {
+        MapType maps = MapType.of(heap, type.strings(), type);
+        long map = maps.set(mutator, 0, string("k"), type.ofLong(mutator, 3));
+        assertThat(text(type.ofMap(mutator, maps, map))).isEqualTo("{\"k\":3}");
+        assertThat(text(type.ofMap(mutator, maps, 0))).isEqualTo("{}");
+        for (int i = 0; i < 100; i++) {
+            map = maps.set(mutator, map, string("key" + i), type.ofLong(mutator, i));
+        }
+        long object = type.ofMap(mutator, maps, map);
+        assertThat(type.length(mutator, object)).isEqualTo(101);
+        assertThat(type.toLong(mutator, type.field(mutator, object, string("key77"))))
+                .isEqualTo(77);
+        ArrayType arrays = ArrayType.of(heap, type);
+        long array = arrays.of(mutator, new long[] {0, type.ofBoolean(mutator, true)}, 0, 2);
+        assertThat(text(type.ofArray(mutator, arrays, array))).isEqualTo("[null,true]");
+        assertThat(text(type.ofArray(mutator, arrays, 0))).isEqualTo("[]");
+    }
+
+    @Test
+    void objectsOfOneFormShareItsNames() {
+        long[] names = {string("_type"), string("row")};
+        long form = type.form(mutator, names, 2);
+        long[] values = {string("Cell"), type.ofLong(mutator, 3)};
+        long first = type.ofForm(mutator, form, values);
+        values[1] = type.ofLong(mutator, 4);
+        long second = type.ofForm(mutator, form, values);
+        assertThat(text(first)).isEqualTo("{\"_type\":\"Cell\",\"row\":3}");
+        assertThat(text(second)).isEqualTo("{\"_type\":\"Cell\",\"row\":4}");
+        assertThatThrownBy(() -> type.form(mutator, new long[33], 33))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("no form has so many names: count=33 maximum=32");
+    }
+
+    @Test
+    void aWideObjectIsBuiltAnewWhenMostOfItIsHoles() {
+        StringBuilder text = new StringBuilder("{\"f0\":0");
+        for (int i = 1; i < 1000; i++) {
+            text.append(",\"f").append(i).append("\":").append(i);
+        }
+        long json = json(text.append('}').toString());
+        int rebuilt = 0;
+        for (int i = 0; i < 960; i++) {
+            int before = type.positions(mutator, json);
+            json = type.withoutField(mutator, json, string("f" + i));
+            assertThat(type.length(mutator, json)).isEqualTo(999 - i);
+            assertThat(type.positions(mutator, json)).isLessThanOrEqualTo(2 * (999 - i));
+            rebuilt += type.positions(mutator, json) < before ? 1 : 0;
+        }
+        assertThat(rebuilt).isBetween(3, 6);
+        assertThat(text(json)).startsWith("{\"f960\":960,").endsWith("\"f999\":999}");
+        json = type.withField(mutator, json, string("f0"), 0);
+        assertThat(text(json)).endsWith("\"f999\":999,\"f0\":null}");
     }
 }
