@@ -1,5 +1,7 @@
 package coex.collections.json;
 
+import coex.collections.text.DecimalFloat;
+
 import java.nio.charset.StandardCharsets;
 
 /// Reads one number of a JSON text.

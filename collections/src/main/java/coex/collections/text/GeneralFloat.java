@@ -32,7 +32,7 @@ public final class GeneralFloat {
         double magnitude = Math.abs(value);
         int exponent = (int) Math.floor(Math.getExponent(magnitude) * LOG10_OF_2);
         int shift = DIGITS - 1 - exponent;
-        if (magnitude == 0 || Math.abs(shift) >= POWERS.length - 1) {
+        if (!(magnitude > 0) || Math.abs(shift) >= POWERS.length - 1) {
             return putSlowly(value, target, from);
         }
         double scaled = scale(magnitude, shift);

@@ -107,6 +107,14 @@ public final class Strings implements ValueType {
         return ObjectHeader.shape(Memory.getLong(address)) == viewShape;
     }
 
+    /// The object that holds the bytes: the string itself, or what it is a view of. Not of the empty string.
+    long payload(MutatorContext mutator, long string) {
+        long address = mutator.address(string);
+        return isView(address)
+                ? Integer.toUnsignedLong(Memory.getInt(address + VIEW_PAYLOAD))
+                : string;
+    }
+
     /// The byte at a position, 0 to 255; 0 if there is none.
     public int byteAt(MutatorContext mutator, long string, long position) {
         if (position < 0 || position >= byteLength(mutator, string)) {
@@ -296,17 +304,21 @@ public final class Strings implements ValueType {
         if (head == 0) {
             return second;
         }
-        long whole = (long) head + tail;
-        if (whole > MOST_BYTES) {
-            throw new HeapUsageException(
-                    "string too long: bytes=%d maximum=%d".formatted(whole, MOST_BYTES));
-        }
+        int whole = checkLength((long) head + tail);
         if (whole <= LONGEST_COPIED_CONCATENATION || head / GROWING < tail) {
             return copyOfBoth(mutator, first, second, head, tail);
         }
         Room.make(mutator, VIEW_SIZE, 1, first, second, 0);
         long appended = appendInPlace(mutator, first, second, head, tail);
         return appended != 0 ? appended : copyIntoBuffer(mutator, first, second, head, tail);
+    }
+
+    static int checkLength(long bytes) {
+        if (bytes > MOST_BYTES) {
+            throw new HeapUsageException(
+                    "string too long: bytes=%d maximum=%d".formatted(bytes, MOST_BYTES));
+        }
+        return (int) bytes;
     }
 
     private long copyOfBoth(MutatorContext mutator, long first, long second, int head, int tail) {
@@ -369,7 +381,7 @@ public final class Strings implements ValueType {
     }
 
     /// A string of `bytes` bytes that the caller writes before anyone else gets the handle.
-    private long newFlat(MutatorContext mutator, int bytes, long keep, long keepToo) {
+    long newFlat(MutatorContext mutator, int bytes, long keep, long keepToo) {
         int size = TextShapes.flatSize(bytes);
         if (size <= SMALL_SIZE && size <= mutator.allocator().largestShared()) {
             Room.make(mutator, size, 1, keep, keepToo, 0);

@@ -1,4 +1,4 @@
-package coex.collections.json;
+package coex.collections.text;
 
 import java.math.BigInteger;
 
@@ -7,10 +7,10 @@ import java.math.BigInteger;
 /// The number is multiplied with the first 64 bits of the power, or with 128 where those do not
 /// decide; Mushtak and Lemire have shown that these always do. For powers from [#LEAST] to [#MOST],
 /// which keep the result a normal number; the rest is left to `Double.parseDouble`.
-final class DecimalFloat {
+public final class DecimalFloat {
 
-    static final int LEAST = -60;
-    static final int MOST = 60;
+    public static final int LEAST = -60;
+    public static final int MOST = 60;
 
     private static final int MANTISSA_BITS = 52;
     private static final int BIAS = 1023;
@@ -51,7 +51,7 @@ final class DecimalFloat {
     }
 
     /// The float nearest to `digits`, without a sign and not 0, times ten to a power from LEAST to MOST.
-    static double of(long digits, int power) {
+    public static double of(long digits, int power) {
         int zeros = Long.numberOfLeadingZeros(digits);
         long number = digits << zeros;
         int entry = 2 * (power - LEAST);
