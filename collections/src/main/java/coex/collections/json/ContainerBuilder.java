@@ -281,17 +281,17 @@ final class ContainerBuilder {
         int count = cache.length(node);
         stack.copyOut(start, bits, 0, count);
         if (count <= MOST_SLIM) {
-            return type.slim().of(mutator, slimForm(count), bits, 0, count);
+            return type.objects().slim().of(mutator, slimForm(count), bits, 0, count);
         }
         long form = wideForm(count);
-        return type.wide().of(mutator, form, type.lists().of(mutator, bits, 0, count));
+        return type.objects().wide().of(mutator, form, type.lists().of(mutator, bits, 0, count));
     }
 
     private long slimForm(int count) {
         long form = cache.form(mutator, stack, node);
         if (form == 0) {
             cache.names(mutator, stack, node, names);
-            form = type.slim().form(mutator, names, 0, count);
+            form = type.objects().slim().form(mutator, names, 0, count);
             cache.setForm(mutator, stack, node, form);
         }
         return form;
@@ -301,7 +301,7 @@ final class ContainerBuilder {
         long form = cache.form(mutator, stack, node);
         if (form == 0) {
             cache.names(mutator, stack, node, names);
-            form = type.wide().form(mutator, names, count);
+            form = type.objects().wide().form(mutator, names, count);
             cache.setForm(mutator, stack, node, form);
         }
         return form;
@@ -354,6 +354,6 @@ final class ContainerBuilder {
 
     private long endUnshared() {
         flushUnshared(0);
-        return type.wide().ofLists(mutator, stack.get(start), stack.get(start + 1));
+        return type.objects().wide().ofLists(mutator, stack.get(start), stack.get(start + 1));
     }
 }

@@ -21,9 +21,11 @@ final class JsonEquality {
     private static final int TOO_DEEP = 2;
 
     private final JsonType type;
+    private final JsonObjects objects;
 
     JsonEquality(JsonType type) {
         this.type = type;
+        this.objects = type.objects();
     }
 
     // Hash
@@ -62,11 +64,13 @@ final class JsonEquality {
     /// The sum over the fields: their order does not count.
     private int hashOfObject(MutatorContext mutator, long json, int own, int levels) {
         int sum = 0;
-        int positions = levels > 0 ? type.positions(mutator, json) : 0;
+        int positions = levels > 0 ? objects.positions(mutator, mutator.address(json)) : 0;
         for (int i = 0; i < positions; i++) {
-            long value = type.valueAt(mutator, json, i);
-            if (!type.isHole(value)) {
-                int name = type.strings().hash(mutator, type.nameAt(mutator, json, i));
+            long value = objects.valueAt(mutator, mutator.address(json), i);
+            if (!objects.isHole(value)) {
+                int name =
+                        type.strings()
+                                .hash(mutator, objects.nameAt(mutator, mutator.address(json), i));
                 sum += Hashing.followedBy(name, hash(mutator, value, levels));
             }
         }
@@ -161,12 +165,12 @@ final class JsonEquality {
 
     private int compareObjects(
             MutatorContext mutator, long first, long second, int levels, Pending pending) {
-        int positions = type.positions(mutator, first);
+        int positions = objects.positions(mutator, mutator.address(first));
         int answer = EQUAL;
         for (int i = 0; i < positions && answer == EQUAL; i++) {
-            long left = type.valueAt(mutator, first, i);
-            if (!type.isHole(left)) {
-                long name = type.nameAt(mutator, first, i);
+            long left = objects.valueAt(mutator, mutator.address(first), i);
+            if (!objects.isHole(left)) {
+                long name = objects.nameAt(mutator, mutator.address(first), i);
                 long right = type.field(mutator, second, name);
                 answer =
                         right == 0 && !type.hasField(mutator, second, name)

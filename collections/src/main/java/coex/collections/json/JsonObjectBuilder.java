@@ -96,8 +96,8 @@ public final class JsonObjectBuilder implements AutoCloseable {
         mutator.stack().setTop(mutator.stack().base(kept), keep);
         mutator.stack().setTop(mutator.stack().base(kept) + 1, keepToo);
         try {
-            long form = type.slim().form(mutator, bits, 0, count);
-            return type.slim().of(mutator, form, bits, MOST_SLIM, count);
+            long form = type.objects().slim().form(mutator, bits, 0, count);
+            return type.objects().slim().of(mutator, form, bits, MOST_SLIM, count);
         } finally {
             mutator.popTo(kept);
         }

@@ -40,12 +40,12 @@ final class JsonSink {
         return count;
     }
 
-    /// Forgets what was written, and gives a long array back.
+    /// Forgets what was written, and gives an array back that is much longer than that.
     void clear() {
-        count = 0;
-        if (bytes.length > MOST_KEPT_BYTES) {
-            bytes = new byte[FIRST_BYTES];
+        if (bytes.length > MOST_KEPT_BYTES && count < bytes.length / 4) {
+            bytes = new byte[Math.max(FIRST_BYTES, count)];
         }
+        count = 0;
     }
 
     private void makeRoom(long more) {

@@ -5,7 +5,6 @@ import static coex.collections.json.JsonShapes.EMPTY_ARRAY;
 import static coex.collections.json.JsonShapes.EMPTY_OBJECT;
 import static coex.collections.json.JsonShapes.EMPTY_STRING;
 import static coex.collections.json.JsonShapes.FALSE;
-import static coex.collections.json.JsonShapes.HOLE;
 import static coex.collections.json.JsonShapes.MOST_SLIM;
 import static coex.collections.json.JsonShapes.TRUE;
 import static coex.collections.json.JsonShapes.VALUE;
@@ -15,7 +14,6 @@ import coex.collections.list.ArrayType;
 import coex.collections.list.ListType;
 import coex.collections.map.MapType;
 import coex.collections.text.Strings;
-import coex.collections.value.Primitive;
 import coex.collections.value.Room;
 import coex.collections.value.Storage;
 import coex.collections.value.ValueType;
@@ -51,14 +49,11 @@ public final class JsonType implements ValueType {
     private final ListType lists;
     private final ListType nameLists;
     private final JsonShapes shapes;
-    private final SlimObjects slim;
-    private final WideObjects wide;
+    private final JsonObjects objects;
     private final JsonEquality equality;
     private final int constantShape;
     private final int wholeShape;
     private final int fractionShape;
-    private final int objectShape;
-    private final int wideShape;
 
     private JsonType(Heap heap) {
         this.heap = heap;
@@ -66,14 +61,11 @@ public final class JsonType implements ValueType {
         lists = ListType.of(heap, this);
         nameLists = ListType.of(heap, strings);
         shapes = JsonShapes.of(heap);
-        slim = new SlimObjects(new JsonForms(strings, shapes), shapes);
-        wide = new WideObjects(this, shapes, slim, MapType.of(heap, strings, Primitive.LONG));
+        objects = new JsonObjects(this);
         equality = new JsonEquality(this);
         constantShape = shapes.constant().id();
         wholeShape = shapes.whole().id();
         fractionShape = shapes.fraction().id();
-        objectShape = shapes.object().id();
-        wideShape = shapes.wideObject().id();
     }
 
     /// The json of a heap. Keep it: types made twice are equal in all but identity.
@@ -103,7 +95,7 @@ public final class JsonType implements ValueType {
         }
         long address = mutator.address(json);
         int shape = shapeAt(address);
-        if (shape == objectShape || shape == wideShape) {
+        if (objects.areOf(shape)) {
             return JsonKind.OBJECT;
         }
         if (strings.areOf(shape)) {
@@ -118,7 +110,7 @@ public final class JsonType implements ValueType {
         return shape == fractionShape ? JsonKind.FLOAT : kindOfConstant(address);
     }
 
-    private static int shapeAt(long address) {
+    static int shapeAt(long address) {
         return ObjectHeader.shape(Memory.getLong(address));
     }
 
@@ -133,32 +125,12 @@ public final class JsonType implements ValueType {
 
     /// The value of a field; null if there is none, or this is no object.
     public long field(MutatorContext mutator, long json, long name) {
-        if (json == 0) {
-            return 0;
-        }
-        long address = mutator.address(json);
-        int shape = shapeAt(address);
-        if (shape == objectShape) {
-            int index = slim.find(mutator, address, name);
-            return index < 0 ? 0 : SlimObjects.value(address, index);
-        }
-        if (shape == wideShape) {
-            int position = wide.find(mutator, address, name);
-            return position < 0 ? 0 : wide.value(mutator, address, position);
-        }
-        return 0;
+        return json == 0 ? 0 : objects.field(mutator, mutator.address(json), name);
     }
 
     /// Whether this is an object with such a field.
     public boolean hasField(MutatorContext mutator, long json, long name) {
-        if (json == 0) {
-            return false;
-        }
-        long address = mutator.address(json);
-        int shape = shapeAt(address);
-        return shape == objectShape
-                ? slim.find(mutator, address, name) >= 0
-                : shape == wideShape && wide.find(mutator, address, name) >= 0;
+        return json != 0 && objects.hasField(mutator, mutator.address(json), name);
     }
 
     /// An element; null if there is none, or this is no array.
@@ -175,15 +147,9 @@ public final class JsonType implements ValueType {
         if (json == 0) {
             return 0;
         }
-        long address = mutator.address(json);
-        int shape = shapeAt(address);
-        if (shape == objectShape) {
-            return SlimObjects.length(address);
-        }
-        if (lists.areOf(shape)) {
-            return lists.length(mutator, json);
-        }
-        return shape == wideShape ? wide.length(mutator, address) : 0;
+        return lists.areOf(shapeAt(mutator.address(json)))
+                ? lists.length(mutator, json)
+                : objects.length(mutator, mutator.address(json));
     }
 
     /// @throws JsonKindException if this is no int
@@ -291,75 +257,24 @@ public final class JsonType implements ValueType {
             throw new IllegalArgumentException(
                     "no form has so many names: count=%d maximum=%d".formatted(count, MOST_SLIM));
         }
-        return slim.form(mutator, names, 0, count);
+        return objects.slim().form(mutator, names, 0, count);
     }
 
     /// An object of a form, with a value for each of its names. The caller keeps the values alive.
     public long ofForm(MutatorContext mutator, long form, long[] values) {
-        return slim.of(mutator, form, values, 0, JsonForms.length(mutator.address(form)));
+        return objects.slim().of(mutator, form, values, 0, JsonForms.length(mutator.address(form)));
     }
 
     /// An object with a field set; a json that is no object as it is.
     public long withField(MutatorContext mutator, long json, long name, long value) {
-        if (kind(mutator, json) != JsonKind.OBJECT) {
-            return json;
-        }
-        long address = mutator.address(json);
-        int shape = shapeAt(address);
-        if (shape == objectShape) {
-            int index = slim.find(mutator, address, name);
-            if (index >= 0) {
-                return slim.withValue(mutator, json, index, value);
-            }
-            return SlimObjects.length(address) < MOST_SLIM
-                    ? slim.withField(mutator, json, name, value)
-                    : widened(mutator, json, name, value);
-        }
-        if (shape == wideShape) {
-            int position = wide.find(mutator, address, name);
-            return position >= 0
-                    ? wide.withValue(mutator, json, position, value)
-                    : wide.withField(mutator, json, name, value);
-        }
-        return slim.ofField(mutator, name, value);
-    }
-
-    /// The first object on the way that is wide.
-    private long widened(MutatorContext mutator, long json, long name, long value) {
-        long[] names = new long[MOST_SLIM + 1];
-        long[] values = new long[MOST_SLIM + 1];
-        long address = mutator.address(json);
-        for (int i = 0; i < MOST_SLIM; i++) {
-            names[i] = SlimObjects.name(mutator, address, i);
-            values[i] = SlimObjects.value(address, i);
-        }
-        names[MOST_SLIM] = name;
-        values[MOST_SLIM] = value;
-        int frame = mutator.stack().push(3, mutator);
-        int base = mutator.stack().base(frame);
-        mutator.stack().setTop(base, json);
-        mutator.stack().setTop(base + 1, name);
-        mutator.stack().setTop(base + 2, value);
-        try {
-            return wide.of(mutator, names, values, MOST_SLIM + 1);
-        } finally {
-            mutator.popTo(frame);
-        }
+        return kind(mutator, json) == JsonKind.OBJECT
+                ? objects.withField(mutator, json, name, value)
+                : json;
     }
 
     /// An object without a field; anything else, and an object that has no such field, as it is.
     public long withoutField(MutatorContext mutator, long json, long name) {
-        if (!hasField(mutator, json, name)) {
-            return json;
-        }
-        long address = mutator.address(json);
-        if (shapeAt(address) == wideShape) {
-            int position = wide.find(mutator, address, name);
-            return wide.withoutField(mutator, json, position, name);
-        }
-        return SlimObjects.length(address) == 1
-                ? emptyObject(mutator)
-                : slim.withoutField(mutator, json, slim.find(mutator, address, name));
+        return hasField(mutator, json, name) ? objects.withoutField(mutator, json, name) : json;
     }
 
     /// An array with an element replaced; anything else, and an array without that element, as it is.
@@ -381,33 +296,12 @@ public final class JsonType implements ValueType {
 
     /// The names of an object's fields, in their order: a list of strings, empty for other kinds.
     public long keys(MutatorContext mutator, long json) {
-        return listed(mutator, json, true);
+        return kind(mutator, json) == JsonKind.OBJECT ? objects.listed(mutator, json, true) : 0;
     }
 
     /// The values of an object's fields, in their order: a list of json, empty for other kinds.
     public long values(MutatorContext mutator, long json) {
-        return listed(mutator, json, false);
-    }
-
-    private long listed(MutatorContext mutator, long json, boolean names) {
-        if (length(mutator, json) == 0 || kind(mutator, json) != JsonKind.OBJECT) {
-            return 0;
-        }
-        long address = mutator.address(json);
-        if (shapeAt(address) == wideShape) {
-            return wide.listed(mutator, json, names);
-        }
-        long[] bits = new long[SlimObjects.length(address)];
-        for (int i = 0; i < bits.length; i++) {
-            bits[i] = names ? SlimObjects.name(mutator, address, i) : SlimObjects.value(address, i);
-        }
-        int frame = mutator.stack().push(1, mutator);
-        mutator.stack().setTop(mutator.stack().base(frame), json);
-        try {
-            return (names ? nameLists : lists).of(mutator, bits, 0, bits.length);
-        } finally {
-            mutator.popTo(frame);
-        }
+        return kind(mutator, json) == JsonKind.OBJECT ? objects.listed(mutator, json, false) : 0;
     }
 
     // As a type of values
@@ -427,46 +321,18 @@ public final class JsonType implements ValueType {
         return equality.equal(mutator, first, second);
     }
 
-    // For the other classes of the package: fields by position
+    // For the other classes of the package
 
     Heap heap() {
         return heap;
     }
 
-    SlimObjects slim() {
-        return slim;
+    JsonObjects objects() {
+        return objects;
     }
 
-    WideObjects wide() {
-        return wide;
-    }
-
-    /// Places for fields: as many as there are fields, or more if some were removed. Of an object.
-    int positions(MutatorContext mutator, long json) {
-        long address = mutator.address(json);
-        return shapeAt(address) == wideShape
-                ? wide.positions(mutator, address)
-                : length(mutator, json);
-    }
-
-    /// The name at a position of an object.
-    long nameAt(MutatorContext mutator, long json, int position) {
-        long address = mutator.address(json);
-        return shapeAt(address) == wideShape
-                ? wide.name(mutator, address, position)
-                : SlimObjects.name(mutator, address, position);
-    }
-
-    /// The value at a position of an object, which may be a hole.
-    long valueAt(MutatorContext mutator, long json, int position) {
-        long address = mutator.address(json);
-        return shapeAt(address) == wideShape
-                ? wide.value(mutator, address, position)
-                : SlimObjects.value(address, position);
-    }
-
-    boolean isHole(long value) {
-        return shapes.isConstant(HOLE, value);
+    JsonShapes shapes() {
+        return shapes;
     }
 
     /// The value in a box for a number.

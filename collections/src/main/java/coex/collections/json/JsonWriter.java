@@ -1,6 +1,7 @@
 package coex.collections.json;
 
 import coex.collections.text.Strings;
+import coex.gc.memory.Memory;
 import coex.gc.mutator.MutatorContext;
 
 import java.util.Arrays;
@@ -23,23 +24,38 @@ import java.util.Arrays;
 public final class JsonWriter {
 
     private static final int MOST_KEPT_LEVELS = 1024;
-    private static final int POLL_EVERY = 256;
+
+    /// Items written without a safepoint between them.
+    private static final int MOST_AT_ONCE = 128;
+
+    /// The text of each constant, by its number.
+    private static final String[] CONSTANTS = {"true", "false", "\"\"", "[]", "{}"};
 
     private final JsonType type;
+    private final JsonObjects objects;
     private final Strings strings;
+    private final int constantShape;
+    private final int wholeShape;
+    private final int fractionShape;
     private final JsonSink sink = new JsonSink();
 
-    // For each level: the array or object, where it is at, and where it ends
+    // For each level: the array or object, which item is next, and whether one of a wide object's
+    // was written
     private long[] containers = new long[32];
     private int[] positions = new int[32];
-    private int[] ends = new int[32];
+    private boolean[] begun = new boolean[32];
     private int depth;
 
-    private int sincePoll;
+    private int spaces;
+    private boolean indented;
 
     public JsonWriter(JsonType type) {
         this.type = type;
+        this.objects = type.objects();
         this.strings = type.strings();
+        this.constantShape = type.shapes().constant().id();
+        this.wholeShape = type.shapes().whole().id();
+        this.fractionShape = type.shapes().fraction().id();
     }
 
     /// The compact text.
@@ -84,19 +100,18 @@ public final class JsonWriter {
         return sink.bytes();
     }
 
-    private int write(MutatorContext mutator, long json, int spaces, boolean indented) {
+    private int write(MutatorContext mutator, long json, int spacesPerLevel, boolean isIndented) {
         sink.clear();
         depth = 0;
+        spaces = spacesPerLevel;
+        indented = isIndented;
         int frame = mutator.stack().push(1, mutator);
         mutator.stack().setTop(mutator.stack().base(frame), json);
         try {
             value(mutator, json);
             while (depth > 0) {
-                item(mutator, spaces, indented);
-                if (++sincePoll >= POLL_EVERY) {
-                    sincePoll = 0;
-                    mutator.poll();
-                }
+                items(mutator, containers[depth - 1]);
+                mutator.poll();
             }
             return sink.count();
         } finally {
@@ -107,90 +122,144 @@ public final class JsonWriter {
         }
     }
 
-    /// Writes the next item of the innermost container, or its end.
-    private void item(MutatorContext mutator, int spaces, boolean indented) {
+    /// Writes items of the innermost container: up to one that is a container too and has items, or up to the
+    /// end, or only some if there are many. Comes to no safepoint.
+    private void items(MutatorContext mutator, long container) {
+        long address = mutator.address(container);
+        int shape = JsonType.shapeAt(address);
+        if (objects.areSlim(shape)) {
+            fields(mutator, address);
+        } else if (objects.areOf(shape)) {
+            fieldsOfWide(mutator, address);
+        } else {
+            elements(mutator, container);
+        }
+    }
+
+    private void fields(MutatorContext mutator, long address) {
         int level = depth - 1;
-        long container = containers[level];
-        boolean isObject = ends[level] < 0;
-        int end = isObject ? ~ends[level] : ends[level];
-        int position = positions[level];
-        boolean first = position == 0;
-        long value = 0;
-        while (position < end) {
-            value =
-                    isObject
-                            ? type.valueAt(mutator, container, position)
-                            : type.lists().get(mutator, container, position);
-            if (!type.isHole(value)) {
-                break;
+        int end = SlimObjects.length(address);
+        long form = mutator.address(SlimObjects.form(address));
+        for (int position = positions[level]; position < end; position++) {
+            separate(position == 0);
+            name(mutator, JsonForms.name(form, position));
+            if (value(mutator, SlimObjects.value(address, position))) {
+                positions[level] = position + 1;
+                return;
             }
-            position++;
         }
-        if (position == end) {
-            depth--;
-            separate(indented, spaces);
-            sink.put(isObject ? '}' : ']');
-            return;
+        end('}');
+    }
+
+    private void fieldsOfWide(MutatorContext mutator, long address) {
+        int level = depth - 1;
+        int end = objects.positions(mutator, address);
+        int last = Math.min(end, positions[level] + MOST_AT_ONCE);
+        for (int position = positions[level]; position < last; position++) {
+            long value = objects.valueAt(mutator, address, position);
+            if (!objects.isHole(value)) {
+                separate(!begun[level]);
+                begun[level] = true;
+                name(mutator, objects.nameAt(mutator, address, position));
+                if (value(mutator, value)) {
+                    positions[level] = position + 1;
+                    return;
+                }
+            }
         }
-        positions[level] = position + 1;
+        positions[level] = last;
+        if (last == end) {
+            end('}');
+        }
+    }
+
+    private void elements(MutatorContext mutator, long list) {
+        int level = depth - 1;
+        int end = type.lists().length(mutator, list);
+        int last = Math.min(end, positions[level] + MOST_AT_ONCE);
+        for (int position = positions[level]; position < last; position++) {
+            separate(position == 0);
+            if (value(mutator, type.lists().get(mutator, list, position))) {
+                positions[level] = position + 1;
+                return;
+            }
+        }
+        positions[level] = last;
+        if (last == end) {
+            end(']');
+        }
+    }
+
+    private void separate(boolean first) {
         if (!first) {
             sink.put(',');
         }
-        separate(indented, spaces);
-        if (isObject) {
-            quoted(mutator, type.nameAt(mutator, container, position));
-            sink.put(':');
-            if (indented) {
-                sink.put(' ');
-            }
-        }
-        value(mutator, value);
-    }
-
-    private void separate(boolean indented, int spaces) {
         if (indented) {
             sink.newLine((long) depth * spaces);
         }
     }
 
-    /// Writes a value, or the beginning of one that is not empty.
-    private void value(MutatorContext mutator, long json) {
-        switch (type.kind(mutator, json)) {
-            case NULL -> sink.putWord("null");
-            case BOOL -> sink.putWord(JsonType.isTrue(mutator, json) ? "true" : "false");
-            case INT -> sink.putLong(JsonType.bitsOf(mutator, json));
-            case FLOAT -> sink.putDouble(Double.longBitsToDouble(JsonType.bitsOf(mutator, json)));
-            case STRING -> quoted(mutator, type.orEmpty(mutator, json));
-            case ARRAY -> begin(json, '[', type.length(mutator, json), ']');
-            case OBJECT -> {
-                int fields = type.length(mutator, json);
-                begin(json, '{', fields == 0 ? 0 : ~type.positions(mutator, json), '}');
-            }
+    private void name(MutatorContext mutator, long name) {
+        if (name == 0) {
+            sink.putQuoted(0, 0);
+        } else {
+            quoted(mutator, mutator.address(name));
+        }
+        sink.put(':');
+        if (indented) {
+            sink.put(' ');
         }
     }
 
-    private void begin(long json, char opening, int end, char closing) {
-        sink.put(opening);
-        if (end == 0) {
-            sink.put(closing);
-            return;
+    private void end(char closing) {
+        depth--;
+        if (indented) {
+            sink.newLine((long) depth * spaces);
         }
+        sink.put(closing);
+    }
+
+    /// Writes a value; of one that has items only the beginning, and then returns true.
+    private boolean value(MutatorContext mutator, long json) {
+        if (json == 0) {
+            sink.putWord("null");
+            return false;
+        }
+        long address = mutator.address(json);
+        int shape = JsonType.shapeAt(address);
+        if (strings.areOf(shape)) {
+            quoted(mutator, address);
+        } else if (shape == wholeShape) {
+            sink.putLong(Memory.getLong(address + JsonShapes.VALUE));
+        } else if (shape == fractionShape) {
+            sink.putDouble(Memory.getDouble(address + JsonShapes.VALUE));
+        } else if (shape == constantShape) {
+            sink.putWord(CONSTANTS[Memory.getInt(address + JsonShapes.WHICH)]);
+        } else {
+            begin(json, objects.areOf(shape) ? '{' : '[');
+            return true;
+        }
+        return false;
+    }
+
+    private void begin(long json, char opening) {
+        sink.put(opening);
         if (depth == containers.length) {
             makeLevels(2 * depth);
         }
         containers[depth] = json;
         positions[depth] = 0;
-        ends[depth] = end;
+        begun[depth] = false;
         depth++;
     }
 
     private void makeLevels(int levels) {
         containers = Arrays.copyOf(containers, levels);
         positions = Arrays.copyOf(positions, levels);
-        ends = Arrays.copyOf(ends, levels);
+        begun = Arrays.copyOf(begun, levels);
     }
 
-    private void quoted(MutatorContext mutator, long string) {
-        sink.putQuoted(strings.text(mutator, string), strings.byteLength(mutator, string));
+    private void quoted(MutatorContext mutator, long address) {
+        sink.putQuoted(strings.textAt(mutator, address), strings.byteLengthAt(address));
     }
 }

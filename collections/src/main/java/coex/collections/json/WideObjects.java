@@ -43,9 +43,9 @@ final class WideObjects {
     private final int objectShape;
     private final int formShape;
 
-    WideObjects(JsonType type, JsonShapes shapes, SlimObjects slim, MapType index) {
+    WideObjects(JsonType type, SlimObjects slim, MapType index) {
         this.type = type;
-        this.shapes = shapes;
+        this.shapes = type.shapes();
         this.slim = slim;
         this.names = type.nameLists();
         this.values = type.lists();

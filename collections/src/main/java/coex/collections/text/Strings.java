@@ -83,19 +83,21 @@ public final class Strings implements ValueType {
     // Looking: no safepoints
 
     public int byteLength(MutatorContext mutator, long string) {
-        if (string == 0) {
-            return 0;
-        }
-        long address = mutator.address(string);
+        return string == 0 ? 0 : byteLengthAt(mutator.address(string));
+    }
+
+    /// The length of the string whose object lies at an address, for our own modules.
+    public int byteLengthAt(long address) {
         return Memory.getInt(address + (isView(address) ? VIEW_BYTES : FLAT_BYTES));
     }
 
     /// The address of the first byte, for our own modules. Good until the next safepoint.
     public long text(MutatorContext mutator, long string) {
-        if (string == 0) {
-            return 0;
-        }
-        long address = mutator.address(string);
+        return string == 0 ? 0 : textAt(mutator, mutator.address(string));
+    }
+
+    /// Like [#text], of the string whose object lies at an address.
+    public long textAt(MutatorContext mutator, long address) {
         if (!isView(address)) {
             return address + FLAT_TEXT;
         }

@@ -218,11 +218,12 @@ class JsonTypeTest {
         long json = json(text.append('}').toString());
         int rebuilt = 0;
         for (int i = 0; i < 960; i++) {
-            int before = type.positions(mutator, json);
+            int before = type.objects().positions(mutator, mutator.address(json));
             json = type.withoutField(mutator, json, string("f" + i));
             assertThat(type.length(mutator, json)).isEqualTo(999 - i);
-            assertThat(type.positions(mutator, json)).isLessThanOrEqualTo(2 * (999 - i));
-            rebuilt += type.positions(mutator, json) < before ? 1 : 0;
+            assertThat(type.objects().positions(mutator, mutator.address(json)))
+                    .isLessThanOrEqualTo(2 * (999 - i));
+            rebuilt += type.objects().positions(mutator, mutator.address(json)) < before ? 1 : 0;
         }
         assertThat(rebuilt).isBetween(3, 6);
         assertThat(text(json)).startsWith("{\"f960\":960,").endsWith("\"f999\":999}");

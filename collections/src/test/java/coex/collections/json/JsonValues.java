@@ -107,11 +107,11 @@ final class JsonValues {
 
     private Map<String, Object> fields(long json) {
         Map<String, Object> map = new LinkedHashMap<>();
-        int positions = type.positions(mutator, json);
+        int positions = type.objects().positions(mutator, mutator.address(json));
         for (int i = 0; i < positions; i++) {
-            long value = type.valueAt(mutator, json, i);
-            if (!type.isHole(value)) {
-                long name = type.nameAt(mutator, json, i);
+            long value = type.objects().valueAt(mutator, mutator.address(json), i);
+            if (!type.objects().isHole(value)) {
+                long name = type.objects().nameAt(mutator, mutator.address(json), i);
                 assertThat(type.hasField(mutator, json, name)).isTrue();
                 assertThat(type.field(mutator, json, name)).isEqualTo(value);
                 map.put(type.strings().toJava(mutator, name), toJava(value));
