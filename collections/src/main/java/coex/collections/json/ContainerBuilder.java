@@ -36,6 +36,7 @@ final class ContainerBuilder {
     private final ListBuilder nameBuilder;
     private final long[] bits = new long[MOST_PENDING];
     private final long[] names = new long[ParseCache.LONGEST_SEQUENCE];
+    private final int[] hashes = new int[MOST_SLIM];
 
     // For each level but the innermost, which is in the fields below
     private int[] nodes = new int[16];
@@ -353,7 +354,33 @@ final class ContainerBuilder {
     }
 
     private long endUnshared() {
+        int pairs = (stack.top() - start - 2) / 2;
+        if (stack.get(start) == 0 && pairs <= MOST_SLIM) {
+            int count = distinct(pairs);
+            long form = type.objects().slim().form(mutator, names, 0, count);
+            return type.objects().slim().of(mutator, form, bits, 0, count);
+        }
         flushUnshared(0);
         return type.objects().wide().ofLists(mutator, stack.get(start), stack.get(start + 1));
+    }
+
+    /// Puts the pairs on the stack into `names` and `bits`; of a name that comes again the last value, in the
+    /// first place. Returns how many are left.
+    private int distinct(int pairs) {
+        int count = 0;
+        for (int pair = 0; pair < pairs; pair++) {
+            long name = stack.get(start + 2 + 2 * pair);
+            int hash = strings.hash(mutator, name);
+            int place = 0;
+            while (place < count
+                    && (hashes[place] != hash || !strings.equal(mutator, names[place], name))) {
+                place++;
+            }
+            names[place] = name;
+            hashes[place] = hash;
+            bits[place] = stack.get(start + 3 + 2 * pair);
+            count = Math.max(count, place + 1);
+        }
+        return count;
     }
 }

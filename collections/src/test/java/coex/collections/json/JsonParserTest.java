@@ -174,6 +174,17 @@ class JsonParserTest {
     }
 
     @Test
+    void aNameThatComesAgainIsFoundWhenTheCacheIsFull() {
+        StringBuilder text = new StringBuilder("[");
+        for (int i = 0; i < 1500; i++) {
+            text.append("{\"only ").append(i).append("\":0},");
+        }
+        text.append("{\"x\":1,\"y\":2,\"x\":3,\"\":4,\"z\":5,\"y\":6,\"\":7}]");
+        List<?> list = (List<?>) value(text.toString());
+        assertThat(JsonTexts.compact(list.getLast())).isEqualTo("{\"x\":3,\"y\":6,\"\":7,\"z\":5}");
+    }
+
+    @Test
     void objectsOfOneTextShareTheirForms() {
         long array = parse("[{\"a\":1,\"b\":2},{\"a\":3,\"b\":4},{\"b\":5,\"a\":6}]");
         long first = form(array, 0);
