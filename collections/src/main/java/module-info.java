@@ -3,6 +3,9 @@ module coex.collections {
     requires transitive coex.gc;
 
     // Handle-level operations, for generated code and its runtime.
+    exports coex.collections.json to
+            coex.codegen,
+            coex.runtime;
     exports coex.collections.list to
             coex.codegen,
             coex.runtime;

@@ -1,7 +1,9 @@
 package coex.collections.list;
 
+import static coex.collections.list.ListLayout.CLAIM;
 import static coex.collections.list.ListLayout.END;
 import static coex.collections.list.ListLayout.FIRST;
+import static coex.collections.list.ListLayout.LENGTH;
 import static coex.collections.list.ListLayout.LIST_BYTES;
 import static coex.collections.list.ListLayout.ROOT;
 import static coex.collections.list.ListLayout.START;
@@ -69,6 +71,11 @@ public final class ListType implements ValueType {
 
     public ValueType element() {
         return element;
+    }
+
+    /// Whether objects of a shape are lists, of whatever elements.
+    public boolean areOf(int shape) {
+        return shape == listShape;
     }
 
     // Looking: no safepoints
@@ -214,11 +221,27 @@ public final class ListType implements ValueType {
 
     /// A list of elements in a Java array. If they are handles the caller keeps their objects alive.
     public long of(MutatorContext mutator, long[] bits, int from, int count) {
+        if (count <= elements.perLeaf()) {
+            return count == 0 ? 0 : ofOneChunk(mutator, bits, from, count);
+        }
         try (ListBuilder builder = new ListBuilder(this)) {
             builder.start(mutator);
             builder.addAll(bits, from, count);
             return builder.finish();
         }
+    }
+
+    private long ofOneChunk(MutatorContext mutator, long[] bits, int from, int count) {
+        int bytes = (int) (FIRST + elements.bytes(count) + 7) & -8;
+        Room.make(mutator, bytes + LIST_BYTES, 2, 0, 0, 0);
+        long chunk = mutator.allocator().takeReserved(bytes);
+        for (int i = 0; i < count; i++) {
+            elements.store(chunk + FIRST, i, bits[from + i]);
+        }
+        Memory.putInt(chunk + LENGTH, count);
+        Memory.putInt(chunk + CLAIM, 0);
+        long leaf = mutator.allocator().publish(chunk, leafShape, ObjectHeader.SEALED);
+        return newList(mutator, 0, leaf, 0, count);
     }
 
     // As a type of values

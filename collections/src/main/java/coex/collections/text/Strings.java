@@ -75,22 +75,29 @@ public final class Strings implements ValueType {
         return new Strings(TextShapes.of(heap));
     }
 
+    /// Whether objects of a shape are strings.
+    public boolean areOf(int shape) {
+        return shape == flatShape || shape == viewShape;
+    }
+
     // Looking: no safepoints
 
     public int byteLength(MutatorContext mutator, long string) {
-        if (string == 0) {
-            return 0;
-        }
-        long address = mutator.address(string);
+        return string == 0 ? 0 : byteLengthAt(mutator.address(string));
+    }
+
+    /// The length of the string whose object lies at an address, for our own modules.
+    public int byteLengthAt(long address) {
         return Memory.getInt(address + (isView(address) ? VIEW_BYTES : FLAT_BYTES));
     }
 
-    /// The address of the first byte. Good until the next safepoint.
-    long text(MutatorContext mutator, long string) {
-        if (string == 0) {
-            return 0;
-        }
-        long address = mutator.address(string);
+    /// The address of the first byte, for our own modules. Good until the next safepoint.
+    public long text(MutatorContext mutator, long string) {
+        return string == 0 ? 0 : textAt(mutator, mutator.address(string));
+    }
+
+    /// Like [#text], of the string whose object lies at an address.
+    public long textAt(MutatorContext mutator, long address) {
         if (!isView(address)) {
             return address + FLAT_TEXT;
         }
@@ -100,6 +107,14 @@ public final class Strings implements ValueType {
 
     private boolean isView(long address) {
         return ObjectHeader.shape(Memory.getLong(address)) == viewShape;
+    }
+
+    /// The object that holds the bytes: the string itself, or what it is a view of. Not of the empty string.
+    long payload(MutatorContext mutator, long string) {
+        long address = mutator.address(string);
+        return isView(address)
+                ? Integer.toUnsignedLong(Memory.getInt(address + VIEW_PAYLOAD))
+                : string;
     }
 
     /// The byte at a position, 0 to 255; 0 if there is none.
@@ -193,6 +208,18 @@ public final class Strings implements ValueType {
         return string;
     }
 
+    /// A string of these bytes, which the caller has read and knows to be so many code points.
+    public long of(MutatorContext mutator, byte[] utf8, int from, int count, int codePoints) {
+        if (count == 0) {
+            return 0;
+        }
+        long string = newFlat(mutator, count, 0, 0);
+        long address = mutator.address(string);
+        Memory.putInt(address + FLAT_POINTS, codePoints);
+        Utf8.copyIn(utf8, from, address + FLAT_TEXT, count);
+        return string;
+    }
+
     /// A string of the characters of `text`; lone surrogates become `?`.
     public long of(MutatorContext mutator, String text) {
         byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
@@ -279,17 +306,21 @@ public final class Strings implements ValueType {
         if (head == 0) {
             return second;
         }
-        long whole = (long) head + tail;
-        if (whole > MOST_BYTES) {
-            throw new HeapUsageException(
-                    "string too long: bytes=%d maximum=%d".formatted(whole, MOST_BYTES));
-        }
+        int whole = checkLength((long) head + tail);
         if (whole <= LONGEST_COPIED_CONCATENATION || head / GROWING < tail) {
             return copyOfBoth(mutator, first, second, head, tail);
         }
         Room.make(mutator, VIEW_SIZE, 1, first, second, 0);
         long appended = appendInPlace(mutator, first, second, head, tail);
         return appended != 0 ? appended : copyIntoBuffer(mutator, first, second, head, tail);
+    }
+
+    static int checkLength(long bytes) {
+        if (bytes > MOST_BYTES) {
+            throw new HeapUsageException(
+                    "string too long: bytes=%d maximum=%d".formatted(bytes, MOST_BYTES));
+        }
+        return (int) bytes;
     }
 
     private long copyOfBoth(MutatorContext mutator, long first, long second, int head, int tail) {
@@ -352,7 +383,7 @@ public final class Strings implements ValueType {
     }
 
     /// A string of `bytes` bytes that the caller writes before anyone else gets the handle.
-    private long newFlat(MutatorContext mutator, int bytes, long keep, long keepToo) {
+    long newFlat(MutatorContext mutator, int bytes, long keep, long keepToo) {
         int size = TextShapes.flatSize(bytes);
         if (size <= SMALL_SIZE && size <= mutator.allocator().largestShared()) {
             Room.make(mutator, size, 1, keep, keepToo, 0);

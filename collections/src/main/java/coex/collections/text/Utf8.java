@@ -3,12 +3,44 @@ package coex.collections.text;
 import coex.collections.value.Hashing;
 import coex.gc.memory.Memory;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
 /// What can be said of a stretch of UTF-8 by looking at its bytes. No method is a safepoint.
 final class Utf8 {
 
+    private static final VarHandle WORD =
+            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
+    private static final boolean WORDS =
+            Memory.NATIVE && ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
+    private static final int LONGEST_BY_WORDS = 64;
     private static final long HIGH_BITS = 0x8080_8080_8080_8080L;
 
     private Utf8() {}
+
+    /// Copies text into a new string, whose text begins in the middle of a word and whose last word is 0: word
+    /// by word, if the array goes on behind the text.
+    static void copyIn(byte[] utf8, int from, long text, int count) {
+        if (!WORDS || count > LONGEST_BY_WORDS || utf8.length - from < count + 8) {
+            Memory.copyIn(utf8, from, text, count);
+            return;
+        }
+        if (count < 4) {
+            int first = (int) (long) WORD.get(utf8, from) & (1 << 8 * count) - 1;
+            Memory.putInt(text, first);
+            return;
+        }
+        Memory.putInt(text, (int) (long) WORD.get(utf8, from));
+        int at = 4;
+        for (; at + 8 <= count; at += 8) {
+            Memory.putLong(text + at, (long) WORD.get(utf8, from + at));
+        }
+        if (at < count) {
+            long mask = -1L >>> 64 - 8 * (count - at);
+            Memory.putLong(text + at, (long) WORD.get(utf8, from + at) & mask);
+        }
+    }
 
     /// The number of code points: bytes that do not continue one.
     static int codePoints(long address, int bytes) {

@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.EnumSet;
 
 /// Heaps to run the same test in.
-enum TestHeaps {
+public enum TestHeaps {
     PLAIN,
     /// Everything has its smallest size, and collections run beside the test.
     TINY,
@@ -17,7 +17,7 @@ enum TestHeaps {
     /// Small blocks, short runs of handles, and a collection now and then.
     SMALL_BLOCKS;
 
-    HeapOptions options() {
+    public HeapOptions options() {
         HeapOptions.Builder options =
                 HeapOptions.builder().hugePages(false).idleAfter(Duration.ofHours(1));
         StressOptions poison = StressOptions.NONE.withPoison(true);

@@ -1,0 +1,183 @@
+package coex.collections.json;
+
+import coex.collections.value.Hashing;
+import coex.gc.mutator.MutatorContext;
+
+import java.util.Arrays;
+
+/// When two json are the same. No safepoints.
+///
+/// Values can be nested as deeply as memory allows, and a Java stack cannot. A hash takes in what lies
+/// up to [#HASHED_DEPTH] levels deep, so equal values have equal hashes all the same. Equality goes down
+/// [#RECURSION] levels; what lies below is put off, and compared when the rest is known to be equal. Only
+/// then does it make something in the JVM.
+final class JsonEquality {
+
+    private static final int HASHED_DEPTH = 32;
+    private static final int RECURSION = 200;
+
+    private static final int DIFFERENT = 0;
+    private static final int EQUAL = 1;
+    private static final int TOO_DEEP = 2;
+
+    private final JsonType type;
+    private final JsonObjects objects;
+
+    JsonEquality(JsonType type) {
+        this.type = type;
+        this.objects = type.objects();
+    }
+
+    // Hash
+
+    int hash(MutatorContext mutator, long json) {
+        return hash(mutator, json, HASHED_DEPTH);
+    }
+
+    private int hash(MutatorContext mutator, long json, int levels) {
+        JsonKind kind = type.kind(mutator, json);
+        int own = Hashing.ofWord(kind.ordinal() + 1);
+        return switch (kind) {
+            case NULL -> own;
+            case BOOL -> Hashing.ofWord(JsonType.isTrue(mutator, json) ? 11 : 12);
+            case INT, FLOAT ->
+                    Hashing.followedBy(own, Hashing.ofWord(JsonType.bitsOf(mutator, json)));
+            case STRING -> {
+                long string = type.orEmpty(mutator, json);
+                yield Hashing.followedBy(own, type.strings().hash(mutator, string));
+            }
+            case ARRAY -> hashOfArray(mutator, json, own, levels - 1);
+            case OBJECT -> hashOfObject(mutator, json, own, levels - 1);
+        };
+    }
+
+    private int hashOfArray(MutatorContext mutator, long json, int own, int levels) {
+        int length = type.length(mutator, json);
+        int hash = Hashing.followedBy(own, length);
+        for (int i = 0; i < length && levels > 0; i++) {
+            long element = type.lists().get(mutator, json, i);
+            hash = Hashing.followedBy(hash, hash(mutator, element, levels));
+        }
+        return hash;
+    }
+
+    /// The sum over the fields: their order does not count.
+    private int hashOfObject(MutatorContext mutator, long json, int own, int levels) {
+        int sum = 0;
+        int positions = levels > 0 ? objects.positions(mutator, mutator.address(json)) : 0;
+        for (int i = 0; i < positions; i++) {
+            long value = objects.valueAt(mutator, mutator.address(json), i);
+            if (!objects.isHole(value)) {
+                int name =
+                        type.strings()
+                                .hash(mutator, objects.nameAt(mutator, mutator.address(json), i));
+                sum += Hashing.followedBy(name, hash(mutator, value, levels));
+            }
+        }
+        return Hashing.followedBy(own + type.length(mutator, json), sum);
+    }
+
+    // Equality
+
+    boolean equal(MutatorContext mutator, long first, long second) {
+        int answer = compare(mutator, first, second, RECURSION, null);
+        return answer == TOO_DEEP ? equalByList(mutator, first, second) : answer == EQUAL;
+    }
+
+    /// Pairs that are still to be compared.
+    private static final class Pending {
+        private long[] pairs = new long[64];
+        private int top;
+
+        void push(long first, long second) {
+            if (top == pairs.length) {
+                pairs = Arrays.copyOf(pairs, 2 * top);
+            }
+            pairs[top++] = first;
+            pairs[top++] = second;
+        }
+    }
+
+    private boolean equalByList(MutatorContext mutator, long first, long second) {
+        Pending pending = new Pending();
+        pending.push(first, second);
+        while (pending.top > 0) {
+            long right = pending.pairs[--pending.top];
+            long left = pending.pairs[--pending.top];
+            if (compare(mutator, left, right, RECURSION, pending) == DIFFERENT) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /// @param pending takes what lies too deep; if null that is the answer
+    private int compare(
+            MutatorContext mutator, long first, long second, int levels, Pending pending) {
+        if (first == second) {
+            return EQUAL;
+        }
+        JsonKind kind = type.kind(mutator, first);
+        if (kind != type.kind(mutator, second)) {
+            return DIFFERENT;
+        }
+        return switch (kind) {
+            case NULL, BOOL -> DIFFERENT; // each has one form
+            case INT, FLOAT ->
+                    answer(JsonType.bitsOf(mutator, first) == JsonType.bitsOf(mutator, second));
+            case STRING -> {
+                long left = type.orEmpty(mutator, first);
+                yield answer(type.strings().equal(mutator, left, type.orEmpty(mutator, second)));
+            }
+            case ARRAY, OBJECT -> {
+                if (type.length(mutator, first) != type.length(mutator, second)) {
+                    yield DIFFERENT;
+                }
+                if (levels == 0) {
+                    if (pending == null) {
+                        yield TOO_DEEP;
+                    }
+                    pending.push(first, second);
+                    yield EQUAL;
+                }
+                yield kind == JsonKind.ARRAY
+                        ? compareArrays(mutator, first, second, levels - 1, pending)
+                        : compareObjects(mutator, first, second, levels - 1, pending);
+            }
+        };
+    }
+
+    private static int answer(boolean equal) {
+        return equal ? EQUAL : DIFFERENT;
+    }
+
+    private int compareArrays(
+            MutatorContext mutator, long first, long second, int levels, Pending pending) {
+        int length = type.length(mutator, first);
+        int answer = EQUAL;
+        for (int i = 0; i < length && answer == EQUAL; i++) {
+            long left = type.lists().get(mutator, first, i);
+            long right = type.lists().get(mutator, second, i);
+            answer = compare(mutator, left, right, levels, pending);
+        }
+        return answer;
+    }
+
+    private int compareObjects(
+            MutatorContext mutator, long first, long second, int levels, Pending pending) {
+        int positions = objects.positions(mutator, mutator.address(first));
+        int answer = EQUAL;
+        for (int i = 0; i < positions && answer == EQUAL; i++) {
+            long left = objects.valueAt(mutator, mutator.address(first), i);
+            if (!objects.isHole(left)) {
+                long name = objects.nameAt(mutator, mutator.address(first), i);
+                long right = type.field(mutator, second, name);
+                answer =
+                        right == 0 && !type.hasField(mutator, second, name)
+                                ? DIFFERENT
+                                : compare(mutator, left, right, levels, pending);
+            }
+        }
+        return answer;
+    }
+}

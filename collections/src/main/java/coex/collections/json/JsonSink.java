@@ -1,0 +1,223 @@
+package coex.collections.json;
+
+import coex.collections.text.GeneralFloat;
+import coex.collections.text.Strings;
+import coex.gc.HeapUsageException;
+import coex.gc.memory.Memory;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/// Gathers JSON text in an array that grows. For one thread at a time; no safepoints.
+final class JsonSink {
+
+    private static final VarHandle WORD =
+            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
+    private static final boolean WORDS =
+            Memory.NATIVE && ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
+
+    private static final long ONES = 0x0101_0101_0101_0101L;
+    private static final long HIGH_BITS = 0x8080_8080_8080_8080L;
+    private static final int FIRST_BYTES = 1024;
+    private static final int MOST_KEPT_BYTES = 1 << 20;
+    private static final int LONGEST_NUMBER = 24;
+    private static final int LONGEST_ESCAPE = 6;
+
+    private static final byte[] HEXADECIMAL =
+            "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
+
+    private byte[] bytes = new byte[FIRST_BYTES];
+    private int count;
+
+    byte[] bytes() {
+        return bytes;
+    }
+
+    int count() {
+        return count;
+    }
+
+    /// Forgets what was written, and gives an array back that is much longer than that.
+    void clear() {
+        if (bytes.length > MOST_KEPT_BYTES && count < bytes.length / 4) {
+            bytes = new byte[Math.max(FIRST_BYTES, count)];
+        }
+        count = 0;
+    }
+
+    private void makeRoom(long more) {
+        if (bytes.length - count < more) {
+            grow(more);
+        }
+    }
+
+    private void grow(long more) {
+        long wanted = count + more;
+        if (wanted > Strings.MOST_BYTES) {
+            throw new HeapUsageException(
+                    "JSON text too long: bytes=%d maximum=%d"
+                            .formatted(wanted, Strings.MOST_BYTES));
+        }
+        long doubled = Math.min(Strings.MOST_BYTES, 2L * bytes.length);
+        bytes = Arrays.copyOf(bytes, (int) Math.max(wanted, doubled));
+    }
+
+    void put(char ascii) {
+        makeRoom(1);
+        bytes[count++] = (byte) ascii;
+    }
+
+    void putWord(String ascii) {
+        int length = ascii.length();
+        makeRoom(length);
+        for (int i = 0; i < length; i++) {
+            bytes[count++] = (byte) ascii.charAt(i);
+        }
+    }
+
+    void newLine(long spaces) {
+        makeRoom(1 + spaces);
+        bytes[count++] = '\n';
+        Arrays.fill(bytes, count, count + (int) spaces, (byte) ' ');
+        count += (int) spaces;
+    }
+
+    // Numbers
+
+    void putLong(long value) {
+        makeRoom(LONGEST_NUMBER);
+        long rest = value;
+        if (value < 0) {
+            bytes[count++] = '-';
+        } else {
+            rest = -value; // negative numbers reach further
+        }
+        int digits = digits(rest);
+        for (int at = count + digits - 1; at >= count; at--) {
+            long quotient = rest / 10;
+            bytes[at] = (byte) ('0' + (quotient * 10 - rest));
+            rest = quotient;
+        }
+        count += digits;
+    }
+
+    /// Digits of a number that is not positive.
+    private static int digits(long negative) {
+        int digits = 1;
+        long limit = -10;
+        while (negative <= limit) {
+            digits++;
+            if (digits == 19) {
+                break;
+            }
+            limit *= 10;
+        }
+        return digits;
+    }
+
+    void putDouble(double value) {
+        if (Double.isFinite(value)) {
+            makeRoom(GeneralFloat.MOST_BYTES);
+            count = GeneralFloat.put(value, bytes, count);
+        } else {
+            putWord("null");
+        }
+    }
+
+    // Strings
+
+    /// Writes `length` bytes of text at an address as a JSON string.
+    void putQuoted(long text, int length) {
+        makeRoom(length + 16L);
+        bytes[count++] = '"';
+        long at = text;
+        long end = text + length;
+        while (at < end) {
+            at = putPlain(at, end);
+            if (at < end) {
+                at = putSpecial(at, end);
+            }
+        }
+        bytes[count++] = '"';
+    }
+
+    /// Copies up to the first byte that is no ASCII character standing for itself. There is room for
+    /// the rest of the text and a word.
+    private long putPlain(long from, long end) {
+        long at = from;
+        if (WORDS) {
+            for (; at + 8 <= end; at += 8) {
+                long word = Memory.getLong(at);
+                WORD.set(bytes, count, word);
+                long quote = word ^ '"' * ONES;
+                long backslash = word ^ '\\' * ONES;
+                // The lowest bit found is right; above it there may be wrong ones.
+                long special =
+                        (quote - ONES & ~quote
+                                        | backslash - ONES & ~backslash
+                                        | word - ' ' * ONES & ~word
+                                        | word)
+                                & HIGH_BITS;
+                if (special != 0) {
+                    int plain = Long.numberOfTrailingZeros(special) >>> 3;
+                    count += plain;
+                    return at + plain;
+                }
+                count += 8;
+            }
+        }
+        for (; at < end; at++) {
+            byte character = Memory.getByte(at);
+            if (character < ' ' || character == '"' || character == '\\') {
+                return at;
+            }
+            bytes[count++] = character;
+        }
+        return at;
+    }
+
+    /// Writes the character that begins here, escaped if it has to be; returns where it ends.
+    private long putSpecial(long at, long end) {
+        makeRoom(end - at + LONGEST_ESCAPE + 16);
+        int character = Memory.getByte(at) & 0xFF;
+        if (character < 0x80) {
+            putEscaped(character);
+            return at + 1;
+        }
+        int length = Utf8Sequence.length(at, end);
+        if (length == 0) {
+            count += Utf8Sequence.put(0xFFFD, bytes, count);
+            return at + 1;
+        }
+        for (int i = 0; i < length; i++) {
+            bytes[count++] = Memory.getByte(at + i);
+        }
+        return at + length;
+    }
+
+    private void putEscaped(int character) {
+        int single =
+                switch (character) {
+                    case '"', '\\' -> character;
+                    case '\b' -> 'b';
+                    case '\f' -> 'f';
+                    case '\n' -> 'n';
+                    case '\r' -> 'r';
+                    case '\t' -> 't';
+                    default -> 0;
+                };
+        bytes[count++] = '\\';
+        if (single != 0) {
+            bytes[count++] = (byte) single;
+            return;
+        }
+        bytes[count++] = 'u';
+        bytes[count++] = '0';
+        bytes[count++] = '0';
+        bytes[count++] = HEXADECIMAL[character >> 4];
+        bytes[count++] = HEXADECIMAL[character & 0xF];
+    }
+}

@@ -1,0 +1,265 @@
+package coex.collections.json;
+
+import coex.collections.text.Strings;
+import coex.gc.memory.Memory;
+import coex.gc.mutator.MutatorContext;
+
+import java.util.Arrays;
+
+/// Turns json into text, compact or indented.
+///
+/// A writer is made once and used for any number of values, one after the other, by one thread at a
+/// time. The text gathers in an array that is used again: [#write] leaves it there for the caller, [#compact]
+/// and [#pretty] make a string of it. All are safepoints and keep the value.
+///
+/// Compact text has no spaces. Indented text has one item per line, a space after colons, `[]` and
+/// `{}` for what is empty, and no line feed at the end. Ints are decimal; floats have six significant
+/// digits, as strings made of floats do, so a float need not come back as it was, and 2.0 comes back as
+/// the int 2. NaN and the infinities, which JSON does not have, become `null`. In strings
+/// the quote, the backslash and control characters are escaped, and each byte that is not part of a
+/// character of UTF-8 becomes U+FFFD.
+///
+/// Goes down without recursion: a value may be nested as deeply as memory allows, deeper than a parser
+/// would take.
+public final class JsonWriter {
+
+    private static final int MOST_KEPT_LEVELS = 1024;
+
+    /// Items written without a safepoint between them.
+    private static final int MOST_AT_ONCE = 128;
+
+    /// The text of each constant, by its number.
+    private static final String[] CONSTANTS = {"true", "false", "\"\"", "[]", "{}"};
+
+    private final JsonType type;
+    private final JsonObjects objects;
+    private final Strings strings;
+    private final int constantShape;
+    private final int wholeShape;
+    private final int fractionShape;
+    private final JsonSink sink = new JsonSink();
+
+    // For each level: the array or object, which item is next, and whether one of a wide object's
+    // was written
+    private long[] containers = new long[32];
+    private int[] positions = new int[32];
+    private boolean[] begun = new boolean[32];
+    private int depth;
+
+    private int spaces;
+    private boolean indented;
+
+    public JsonWriter(JsonType type) {
+        this.type = type;
+        this.objects = type.objects();
+        this.strings = type.strings();
+        this.constantShape = type.shapes().constant().id();
+        this.wholeShape = type.shapes().whole().id();
+        this.fractionShape = type.shapes().fraction().id();
+    }
+
+    /// The compact text.
+    public long compact(MutatorContext mutator, long json) {
+        write(mutator, json);
+        return string(mutator);
+    }
+
+    /// The text, indented by `spaces` for each level; below 0 is as 0.
+    public long pretty(MutatorContext mutator, long json, long spaces) {
+        write(mutator, json, spaces);
+        return string(mutator);
+    }
+
+    /// The text of a string itself; of anything else the compact text. What `as string` gives.
+    public long text(MutatorContext mutator, long json) {
+        return type.kind(mutator, json) == JsonKind.STRING
+                ? type.toString(mutator, json)
+                : compact(mutator, json);
+    }
+
+    private long string(MutatorContext mutator) {
+        try {
+            return strings.of(mutator, sink.bytes(), 0, sink.count());
+        } finally {
+            sink.clear();
+        }
+    }
+
+    /// Writes the compact text to [#bytes] and returns how many there are.
+    public int write(MutatorContext mutator, long json) {
+        return write(mutator, json, -1, false);
+    }
+
+    /// Writes the text, indented by `spaces` for each level, to [#bytes] and returns how many there are.
+    public int write(MutatorContext mutator, long json, long spaces) {
+        return write(mutator, json, (int) Math.clamp(spaces, 0L, (long) Strings.MOST_BYTES), true);
+    }
+
+    /// What was written last, from 0 on. Good until the writer is used again.
+    public byte[] bytes() {
+        return sink.bytes();
+    }
+
+    private int write(MutatorContext mutator, long json, int spacesPerLevel, boolean isIndented) {
+        sink.clear();
+        depth = 0;
+        spaces = spacesPerLevel;
+        indented = isIndented;
+        int frame = mutator.stack().push(1, mutator);
+        mutator.stack().setTop(mutator.stack().base(frame), json);
+        try {
+            value(mutator, json);
+            while (depth > 0) {
+                items(mutator, containers[depth - 1]);
+                mutator.poll();
+            }
+            return sink.count();
+        } finally {
+            mutator.popTo(frame);
+            if (containers.length > MOST_KEPT_LEVELS) {
+                makeLevels(32);
+            }
+        }
+    }
+
+    /// Writes items of the innermost container: up to one that is a container too and has items, or up to the
+    /// end, or only some if there are many. Comes to no safepoint.
+    private void items(MutatorContext mutator, long container) {
+        long address = mutator.address(container);
+        int shape = JsonType.shapeAt(address);
+        if (objects.areSlim(shape)) {
+            fields(mutator, address);
+        } else if (objects.areOf(shape)) {
+            fieldsOfWide(mutator, address);
+        } else {
+            elements(mutator, container);
+        }
+    }
+
+    private void fields(MutatorContext mutator, long address) {
+        int level = depth - 1;
+        int end = SlimObjects.length(address);
+        long form = mutator.address(SlimObjects.form(address));
+        for (int position = positions[level]; position < end; position++) {
+            separate(position == 0);
+            name(mutator, JsonForms.name(form, position));
+            if (value(mutator, SlimObjects.value(address, position))) {
+                positions[level] = position + 1;
+                return;
+            }
+        }
+        end('}');
+    }
+
+    private void fieldsOfWide(MutatorContext mutator, long address) {
+        int level = depth - 1;
+        int end = objects.positions(mutator, address);
+        int last = Math.min(end, positions[level] + MOST_AT_ONCE);
+        for (int position = positions[level]; position < last; position++) {
+            long value = objects.valueAt(mutator, address, position);
+            if (!objects.isHole(value)) {
+                separate(!begun[level]);
+                begun[level] = true;
+                name(mutator, objects.nameAt(mutator, address, position));
+                if (value(mutator, value)) {
+                    positions[level] = position + 1;
+                    return;
+                }
+            }
+        }
+        positions[level] = last;
+        if (last == end) {
+            end('}');
+        }
+    }
+
+    private void elements(MutatorContext mutator, long list) {
+        int level = depth - 1;
+        int end = type.lists().length(mutator, list);
+        int last = Math.min(end, positions[level] + MOST_AT_ONCE);
+        for (int position = positions[level]; position < last; position++) {
+            separate(position == 0);
+            if (value(mutator, type.lists().get(mutator, list, position))) {
+                positions[level] = position + 1;
+                return;
+            }
+        }
+        positions[level] = last;
+        if (last == end) {
+            end(']');
+        }
+    }
+
+    private void separate(boolean first) {
+        if (!first) {
+            sink.put(',');
+        }
+        if (indented) {
+            sink.newLine((long) depth * spaces);
+        }
+    }
+
+    private void name(MutatorContext mutator, long name) {
+        if (name == 0) {
+            sink.putQuoted(0, 0);
+        } else {
+            quoted(mutator, mutator.address(name));
+        }
+        sink.put(':');
+        if (indented) {
+            sink.put(' ');
+        }
+    }
+
+    private void end(char closing) {
+        depth--;
+        if (indented) {
+            sink.newLine((long) depth * spaces);
+        }
+        sink.put(closing);
+    }
+
+    /// Writes a value; of one that has items only the beginning, and then returns true.
+    private boolean value(MutatorContext mutator, long json) {
+        if (json == 0) {
+            sink.putWord("null");
+            return false;
+        }
+        long address = mutator.address(json);
+        int shape = JsonType.shapeAt(address);
+        if (strings.areOf(shape)) {
+            quoted(mutator, address);
+        } else if (shape == wholeShape) {
+            sink.putLong(Memory.getLong(address + JsonShapes.VALUE));
+        } else if (shape == fractionShape) {
+            sink.putDouble(Memory.getDouble(address + JsonShapes.VALUE));
+        } else if (shape == constantShape) {
+            sink.putWord(CONSTANTS[Memory.getInt(address + JsonShapes.WHICH)]);
+        } else {
+            begin(json, objects.areOf(shape) ? '{' : '[');
+            return true;
+        }
+        return false;
+    }
+
+    private void begin(long json, char opening) {
+        sink.put(opening);
+        if (depth == containers.length) {
+            makeLevels(2 * depth);
+        }
+        containers[depth] = json;
+        positions[depth] = 0;
+        begun[depth] = false;
+        depth++;
+    }
+
+    private void makeLevels(int levels) {
+        containers = Arrays.copyOf(containers, levels);
+        positions = Arrays.copyOf(positions, levels);
+        begun = Arrays.copyOf(begun, levels);
+    }
+
+    private void quoted(MutatorContext mutator, long address) {
+        sink.putQuoted(strings.textAt(mutator, address), strings.byteLengthAt(address));
+    }
+}
