@@ -6,6 +6,9 @@ module coex.collections {
     exports coex.collections.json to
             coex.codegen,
             coex.runtime;
+    exports coex.collections.convert to
+            coex.codegen,
+            coex.runtime;
     exports coex.collections.list to
             coex.codegen,
             coex.runtime;

@@ -68,15 +68,15 @@ class HeapStatsTest {
             long expected = 70 * 16 + bytes.arrayBytes(100) + bytes.arrayBytes(100_000);
             assertThat(stats.allocation().allocations()).isEqualTo(72);
             assertThat(stats.allocation().bytesAllocated()).isEqualTo(expected);
-            assertThat(stats.allocation().handlesReserved()).isEqualTo(128);
+            assertThat(stats.allocation().handlesReserved()).isEqualTo(192);
             assertThat(stats.now().heapUsed()).isEqualTo(expected);
-            assertThat(stats.now().handlesInUse()).isEqualTo(128);
+            assertThat(stats.now().handlesInUse()).isEqualTo(192);
             heap.collect();
             stats = heap.stats();
             assertThat(stats.now().heapUsed())
                     .isEqualTo(bytes.arrayBytes(100) + bytes.arrayBytes(100_000));
             assertThat(stats.now().handlesRetired()).isEqualTo(70);
-            assertThat(stats.now().handlesInUse()).isEqualTo(128 - 70);
+            assertThat(stats.now().handlesInUse()).isEqualTo(192 - 70);
             assertThat(
                             stats.now().handlesInUse()
                                     + stats.now().handlesRetired()

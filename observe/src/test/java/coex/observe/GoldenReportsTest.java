@@ -58,8 +58,11 @@ class GoldenReportsTest {
         SampleHeap.Gate gate = new SampleHeap.Gate(Phase.SNAPSHOT);
         try (SampleHeap sample = new SampleHeap(gate)) {
             gate.collectUpToHere(sample.mutator);
-            compare("shadow-stacks-in-cycle", sample.reports().shadowStacks());
-            gate.open();
+            try {
+                compare("shadow-stacks-in-cycle", sample.reports().shadowStacks());
+            } finally {
+                gate.open(); // closing waits for the cycle
+            }
             sample.heap.awaitCollection();
         }
     }

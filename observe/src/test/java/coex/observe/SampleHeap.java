@@ -87,7 +87,7 @@ final class SampleHeap implements AutoCloseable {
                 .initialBytes(1 << 20)
                 .maximumBytes(4 << 20)
                 .initialHandles(1024)
-                .runHandles(4)
+                .runHandles(3)
                 .snapshotSlots(0)
                 .hugePages(false)
                 .idleAfter(Duration.ofHours(1));

@@ -20,7 +20,17 @@ import coex.gc.mutator.MutatorContext;
 ///
 /// Every operation that makes an array is a safepoint: it keeps what it was given while it needs
 /// it. `length`, `get` and `slice` take constant time and space; all else copies.
-public final class ArrayType implements ValueType {
+///
+/// A record because the JIT takes the fields of constant records for constants: keep types in constants.
+///
+/// @param element the type of the elements
+/// @param elements how they are stored
+/// @param arrayShape the shapes of arrays and views
+/// @param viewShape
+/// @param firstOffset where the elements of an array begin
+public record ArrayType(
+        ValueType element, Elements elements, int arrayShape, int viewShape, int firstOffset)
+        implements ValueType {
 
     static final long ARRAY = 8;
     static final long OFFSET = 12;
@@ -30,31 +40,12 @@ public final class ArrayType implements ValueType {
     /// The most elements of an array.
     public static final int MOST_ELEMENTS = Integer.MAX_VALUE - 8;
 
-    private final ValueType element;
-    private final Elements elements;
-    private final SequenceComparison comparison;
-    private final ArrayWriting writing;
-    private final int viewShape;
-    private final int firstOffset;
-
-    private ArrayType(Heap heap, ValueType element) {
-        ListShapes shapes = ListShapes.of(heap);
-        this.element = element;
-        this.elements = Elements.of(element.storage());
-        this.comparison = new SequenceComparison(element, elements);
-        Shape array = shapes.chunks(elements).array();
-        this.viewShape = shapes.view().id();
-        this.firstOffset = array.fixedBytes();
-        this.writing = new ArrayWriting(this, elements, array);
-    }
-
     /// Arrays of `element` in `heap`.
     public static ArrayType of(Heap heap, ValueType element) {
-        return new ArrayType(heap, element);
-    }
-
-    public ValueType element() {
-        return element;
+        ListShapes shapes = ListShapes.of(heap);
+        Elements elements = Elements.of(element.storage());
+        Shape array = shapes.chunks(elements).array();
+        return new ArrayType(element, elements, array.id(), shapes.view().id(), array.fixedBytes());
     }
 
     // Looking: no safepoints
@@ -125,13 +116,13 @@ public final class ArrayType implements ValueType {
     public long set(MutatorContext mutator, long array, long index, long bits) {
         int length = length(mutator, array);
         int at = Bounds.check(index, length);
-        return writing.copy(mutator, array, length, at, bits);
+        return ArrayWriting.copy(this, mutator, array, length, at, bits);
     }
 
     /// An array with one element more.
     public long append(MutatorContext mutator, long array, long bits) {
         int length = length(mutator, array);
-        return writing.copy(mutator, array, requireLength(length + 1L), length, bits);
+        return ArrayWriting.copy(this, mutator, array, requireLength(length + 1L), length, bits);
     }
 
     /// The elements from `from` up to `to`, which are bounds as in the language: negative ones count from
@@ -166,22 +157,30 @@ public final class ArrayType implements ValueType {
         if (end == first) {
             return array;
         }
-        return writing.replaced(mutator, array, first, end, source, count);
+        return ArrayWriting.replaced(this, mutator, array, first, end, source, count);
     }
 
     /// `length` times the same element; none if `length` is negative.
     public long filled(MutatorContext mutator, long length, long bits) {
-        return length <= 0 ? 0 : writing.filled(mutator, requireLength(length), bits);
+        return length <= 0 ? 0 : ArrayWriting.filled(this, mutator, requireLength(length), bits);
     }
 
     /// An array of elements in a Java array. If they are handles the caller keeps their objects alive.
     public long of(MutatorContext mutator, long[] bits, int from, int count) {
-        return count == 0 ? 0 : writing.of(mutator, bits, from, count);
+        return count == 0 ? 0 : ArrayWriting.of(this, mutator, bits, from, count);
+    }
+
+    /// An array of the next `length` elements of a source, which the object `keeper` keeps alive; the caller
+    /// need not keep that.
+    public long from(MutatorContext mutator, long length, long keeper, BitsSource source) {
+        return length == 0
+                ? 0
+                : ArrayWriting.from(this, mutator, requireLength(length), keeper, source);
     }
 
     /// An array of the elements of a list of the same element type.
     public long ofList(MutatorContext mutator, ListType lists, long list) {
-        return list == 0 ? 0 : writing.ofList(mutator, lists, list);
+        return list == 0 ? 0 : ArrayWriting.ofList(this, mutator, lists, list);
     }
 
     /// A list of the elements.
@@ -191,7 +190,7 @@ public final class ArrayType implements ValueType {
         }
         int frame = mutator.stack().push(1, mutator);
         mutator.stack().setTop(mutator.stack().base(frame), array);
-        try (ListBuilder builder = new ListBuilder(lists)) {
+        try (ListBuilder builder = lists.builder()) {
             builder.start(mutator);
             long address = mutator.address(array);
             boolean view = isView(address);
@@ -222,7 +221,9 @@ public final class ArrayType implements ValueType {
     @Override
     public int hash(MutatorContext mutator, long array) {
         int length = length(mutator, array);
-        return length == 0 ? 0 : comparison.hash(mutator, length, first(mutator, array), length);
+        return length == 0
+                ? 0
+                : SequenceComparison.hash(mutator, element, length, first(mutator, array), length);
     }
 
     @Override
@@ -231,7 +232,8 @@ public final class ArrayType implements ValueType {
         if (first == second || length != length(mutator, second)) {
             return first == second;
         }
-        return comparison.equal(mutator, first(mutator, first), first(mutator, second), length);
+        return SequenceComparison.equal(
+                mutator, element, first(mutator, first), first(mutator, second), length);
     }
 
     private boolean isView(long address) {

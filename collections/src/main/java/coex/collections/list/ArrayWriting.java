@@ -17,41 +17,38 @@ final class ArrayWriting {
     /// Elements written between two safepoints.
     private static final int STEP = 1 << 15;
 
-    /// Fewer bytes are copied word by word.
-    private static final int SHORT_BYTES = 256;
-
     private static final int FIRST_SLOT = 0;
     private static final int SECOND_SLOT = 1;
     private static final int RESULT_SLOT = 2;
 
-    private final ArrayType type;
-    private final Elements elements;
-    private final Shape shape;
-
-    ArrayWriting(ArrayType type, Elements elements, Shape shape) {
-        this.type = type;
-        this.elements = elements;
-        this.shape = shape;
-    }
+    private ArrayWriting() {}
 
     /// An array of `length` elements, the first of them those of `array`, with another one at `at`.
-    long copy(MutatorContext mutator, long array, int length, int at, long bits) {
-        int frame = push(mutator, array, elements.rootOf(bits));
+    static long copy(
+            ArrayType type, MutatorContext mutator, long array, int length, int at, long bits) {
+        int frame = push(mutator, array, type.elements().rootOf(bits));
         try {
-            long made = begin(mutator, frame, length);
+            long made = begin(type, mutator, frame, length);
             int before = Math.min(length, type.length(mutator, array));
             // The place of the new element is left out: a reference is written once.
-            copyElements(mutator, frame, made, 0, array, 0, at);
-            copyElements(mutator, frame, made, at + 1, array, at + 1, before - at - 1);
-            store(mutator, frame, made, at, bits);
-            return end(mutator, frame, made);
+            copyElements(type, mutator, frame, made, 0, array, 0, at);
+            copyElements(type, mutator, frame, made, at + 1, array, at + 1, before - at - 1);
+            store(type, mutator, frame, made, at, bits);
+            return end(type, mutator, frame, made);
         } finally {
             mutator.popTo(frame);
         }
     }
 
     /// The elements of `array` before `first`, `count` of `source`, those of `array` from `end` on.
-    long replaced(MutatorContext mutator, long array, int first, int end, long source, int count) {
+    static long replaced(
+            ArrayType type,
+            MutatorContext mutator,
+            long array,
+            int first,
+            int end,
+            long source,
+            int count) {
         int after = type.length(mutator, array) - end;
         int length = first + count + after;
         if (length == 0) {
@@ -59,65 +56,84 @@ final class ArrayWriting {
         }
         int frame = push(mutator, array, source);
         try {
-            long made = begin(mutator, frame, length);
-            copyElements(mutator, frame, made, 0, array, 0, first);
-            copyElements(mutator, frame, made, first, source, 0, count);
-            copyElements(mutator, frame, made, first + count, array, end, after);
-            return end(mutator, frame, made);
+            long made = begin(type, mutator, frame, length);
+            copyElements(type, mutator, frame, made, 0, array, 0, first);
+            copyElements(type, mutator, frame, made, first, source, 0, count);
+            copyElements(type, mutator, frame, made, first + count, array, end, after);
+            return end(type, mutator, frame, made);
         } finally {
             mutator.popTo(frame);
         }
     }
 
-    long filled(MutatorContext mutator, int length, long bits) {
-        int frame = push(mutator, elements.rootOf(bits), 0);
+    static long filled(ArrayType type, MutatorContext mutator, int length, long bits) {
+        int frame = push(mutator, type.elements().rootOf(bits), 0);
         try {
-            long made = begin(mutator, frame, length);
+            long made = begin(type, mutator, frame, length);
             for (int i = 0; i < length; i++) {
-                store(mutator, frame, made, i, bits);
+                store(type, mutator, frame, made, i, bits);
                 rest(mutator, frame, i);
             }
-            return end(mutator, frame, made);
+            return end(type, mutator, frame, made);
         } finally {
             mutator.popTo(frame);
         }
     }
 
-    long of(MutatorContext mutator, long[] bits, int from, int count) {
+    static long of(ArrayType type, MutatorContext mutator, long[] bits, int from, int count) {
         int frame = push(mutator, 0, 0);
         try {
-            long made = begin(mutator, frame, count);
+            long made = begin(type, mutator, frame, count);
             for (int i = 0; i < count; i++) {
-                store(mutator, frame, made, i, bits[from + i]);
+                store(type, mutator, frame, made, i, bits[from + i]);
                 rest(mutator, frame, i);
             }
-            return end(mutator, frame, made);
+            return end(type, mutator, frame, made);
         } finally {
             mutator.popTo(frame);
         }
     }
 
-    long ofList(MutatorContext mutator, ListType lists, long list) {
+    static long from(
+            ArrayType type, MutatorContext mutator, int length, long keeper, BitsSource source) {
+        int frame = push(mutator, keeper, 0);
+        try {
+            long made = begin(type, mutator, frame, length);
+            for (int i = 0; i < length; i++) {
+                store(type, mutator, frame, made, i, source.next());
+                rest(mutator, frame, i);
+            }
+            return end(type, mutator, frame, made);
+        } finally {
+            mutator.popTo(frame);
+        }
+    }
+
+    static long ofList(ArrayType type, MutatorContext mutator, ListType lists, long list) {
+        Elements elements = type.elements();
         int frame = push(mutator, list, 0);
         try {
             int length = ArrayType.requireLength(lists.length(mutator, list));
-            long made = begin(mutator, frame, length);
-            ListCursor cursor = new ListCursor(lists);
-            int done = 0;
-            for (cursor.start(mutator, list); cursor.nextChunk(mutator); ) {
-                copyRun(mutator, frame, made, done, cursor.address(mutator), cursor.count());
-                done += cursor.count();
+            long made = begin(type, mutator, frame, length);
+            for (int done = 0; done < length; ) {
+                int position = lists.position(mutator, list, done);
+                int inLeaf = elements.inLeaf(position);
+                int run = Math.min(elements.perLeaf() - inLeaf, length - done);
+                long chunk = mutator.address(lists.chunkAt(mutator, list, position));
+                long source = chunk + ListLayout.FIRST + elements.bytes(inLeaf);
+                copyRun(type, mutator, frame, made, done, source, run);
+                done += run;
                 if (isPublished(mutator, frame)) {
                     mutator.poll();
                 }
             }
-            return end(mutator, frame, made);
+            return end(type, mutator, frame, made);
         } finally {
             mutator.popTo(frame);
         }
     }
 
-    private int push(MutatorContext mutator, long first, long second) {
+    private static int push(MutatorContext mutator, long first, long second) {
         int frame = mutator.stack().push(3, mutator);
         int base = mutator.stack().base(frame);
         mutator.stack().setTop(base + FIRST_SLOT, first);
@@ -126,10 +142,10 @@ final class ArrayWriting {
     }
 
     /// Memory for an array. A safepoint. Its address is only good if it is not published yet.
-    private long begin(MutatorContext mutator, int frame, int length) {
-        long bytes = shape.arrayBytes(length);
+    private static long begin(ArrayType type, MutatorContext mutator, int frame, int length) {
+        long bytes = type.firstOffset() + type.elements().bytes(length) + 7 & -8L;
         if (bytes > mutator.core().blocks().largestShared()) {
-            long handle = mutator.allocator().allocateArray(shape.id(), bytes, 0, length);
+            long handle = mutator.allocator().allocateArray(type.arrayShape(), bytes, 0, length);
             mutator.stack().setTop(mutator.stack().base(frame) + RESULT_SLOT, handle);
             return 0;
         }
@@ -138,9 +154,9 @@ final class ArrayWriting {
         return made;
     }
 
-    private long end(MutatorContext mutator, int frame, long made) {
+    private static long end(ArrayType type, MutatorContext mutator, int frame, long made) {
         if (!isPublished(mutator, frame)) {
-            return mutator.allocator().publish(made, shape.id(), ObjectHeader.SEALED);
+            return mutator.allocator().publish(made, type.arrayShape(), ObjectHeader.SEALED);
         }
         long handle = result(mutator, frame);
         long address = mutator.address(handle);
@@ -164,27 +180,35 @@ final class ArrayWriting {
     }
 
     /// Where the elements of the array begin that is being made.
-    private long target(MutatorContext mutator, int frame, long made) {
+    private static long target(ArrayType type, MutatorContext mutator, int frame, long made) {
         long handle = result(mutator, frame);
-        return (handle == 0 ? made : mutator.address(handle)) + shape.fixedBytes();
+        return (handle == 0 ? made : mutator.address(handle)) + type.firstOffset();
     }
 
-    private void store(MutatorContext mutator, int frame, long made, int index, long bits) {
-        long first = target(mutator, frame, made);
-        if (elements.areReferences()) {
+    private static void store(
+            ArrayType type, MutatorContext mutator, int frame, long made, int index, long bits) {
+        long first = target(type, mutator, frame, made);
+        if (type.elements().areReferences()) {
             Memory.putIntRelease(first + 4L * index, (int) bits);
         } else {
-            elements.store(first, index, bits);
+            type.elements().store(first, index, bits);
         }
     }
 
     /// Copies elements of an array that is rooted.
-    private void copyElements(
-            MutatorContext mutator, int frame, long made, int at, long array, int from, int count) {
+    private static void copyElements(
+            ArrayType type,
+            MutatorContext mutator,
+            int frame,
+            long made,
+            int at,
+            long array,
+            int from,
+            int count) {
         for (int done = 0; done < count; ) {
             int run = Math.min(STEP, count - done);
-            long source = type.first(mutator, array) + elements.bytes(from + done);
-            copyRun(mutator, frame, made, at + done, source, run);
+            long source = type.first(mutator, array) + type.elements().bytes(from + done);
+            copyRun(type, mutator, frame, made, at + done, source, run);
             done += run;
             if (isPublished(mutator, frame)) {
                 mutator.poll();
@@ -192,17 +216,21 @@ final class ArrayWriting {
         }
     }
 
-    private void copyRun(
-            MutatorContext mutator, int frame, long made, int at, long source, int count) {
-        long to = target(mutator, frame, made) + elements.bytes(at);
-        if (elements.areReferences() && isPublished(mutator, frame)) {
+    private static void copyRun(
+            ArrayType type,
+            MutatorContext mutator,
+            int frame,
+            long made,
+            int at,
+            long source,
+            int count) {
+        long to = target(type, mutator, frame, made) + type.elements().bytes(at);
+        if (type.elements().areReferences() && isPublished(mutator, frame)) {
             for (int i = 0; i < count; i++) {
                 Memory.putIntRelease(to + 4L * i, Memory.getInt(source + 4L * i));
             }
-        } else if (elements.bytes(count) < SHORT_BYTES) {
-            elements.copy(source, to, count);
         } else {
-            Memory.copy(source, to, elements.bytes(count));
+            Memory.copy(source, to, type.elements().bytes(count));
         }
     }
 }

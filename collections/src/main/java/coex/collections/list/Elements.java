@@ -6,20 +6,24 @@ import coex.gc.memory.Memory;
 
 /// How elements lie next to each other, in the chunks of lists and in arrays.
 ///
-/// A record because the JIT takes a record's fields for constants.
+/// A record, like the types that hold it: the JIT takes the fields of constant records for constants.
 ///
 /// @param sizeShift the logarithm of an element's bytes
 /// @param leafShift the logarithm of the elements in a full chunk of a list: what fits 256 bytes or, where
 ///     elements are small, 128, so that a changed element does not cost a long copy
-record Elements(Storage storage, int sizeShift, int leafShift) {
+public record Elements(Storage storage, int sizeShift, int leafShift) {
 
     private static final long HANDLE_MASK = 0xFFFF_FFFFL;
 
+    private static final Elements WORDS = new Elements(Storage.WORD, 3, 5);
+    private static final Elements REFERENCES = new Elements(Storage.REFERENCE, 2, 5);
+    private static final Elements BYTES = new Elements(Storage.BYTE, 0, 7);
+
     static Elements of(Storage storage) {
         return switch (storage) {
-            case WORD -> new Elements(storage, 3, 5);
-            case REFERENCE -> new Elements(storage, 2, 5);
-            case BYTE -> new Elements(storage, 0, 7);
+            case WORD -> WORDS;
+            case REFERENCE -> REFERENCES;
+            case BYTE -> BYTES;
         };
     }
 
@@ -44,6 +48,11 @@ record Elements(Storage storage, int sizeShift, int leafShift) {
         return 1 << leafShift;
     }
 
+    /// The bytes of a full chunk.
+    int leafBytes() {
+        return (int) (ListLayout.FIRST + bytes(perLeaf()));
+    }
+
     /// Where in its chunk the element at a position of the list lies.
     int inLeaf(int position) {
         return position & ((1 << leafShift) - 1);
@@ -62,6 +71,19 @@ record Elements(Storage storage, int sizeShift, int leafShift) {
         };
     }
 
+    /// Reads elements into an array.
+    void read(long first, long[] target, int count) {
+        if (sizeShift == 3) {
+            for (int i = 0; i < count; i++) {
+                target[i] = Memory.getLong(first + ((long) i << 3));
+            }
+            return;
+        }
+        for (int i = 0; i < count; i++) {
+            target[i] = load(first, i);
+        }
+    }
+
     /// Writes an element of an object that is not published yet, or that holds no references.
     void store(long first, long index, long bits) {
         switch (sizeShift) {
@@ -71,19 +93,10 @@ record Elements(Storage storage, int sizeShift, int leafShift) {
         }
     }
 
-    /// Copies a few elements to an object that is not published yet, and no byte more: what lies beyond
-    /// them may be another version's.
+    /// Copies elements to an object that is not published yet, and no byte more: what lies beyond them
+    /// may be another version's.
     void copy(long from, long to, int count) {
-        int bytes = count << sizeShift;
-        Memory.copyWords(from, to, bytes >>> 3);
-        int at = bytes & ~7;
-        if ((bytes & 4) != 0) {
-            Memory.putInt(to + at, Memory.getInt(from + at));
-            at += 4;
-        }
-        for (; at < bytes; at++) {
-            Memory.putByte(to + at, Memory.getByte(from + at));
-        }
+        Memory.copy(from, to, bytes(count));
     }
 
     /// Zeroes what follows `count` elements up to the end of an object whose elements begin at a multiple of

@@ -62,63 +62,114 @@ final class ListAppend {
     private static final int ELEMENT_SLOT = 1;
     private static final int CHUNK_SLOT = 2;
 
-    private final ListType type;
-    private final Elements elements;
-    private final int tailShape;
+    private ListAppend() {}
 
-    ListAppend(ListType type, Elements elements, int tailShape) {
-        this.type = type;
-        this.elements = elements;
-        this.tailShape = tailShape;
+    static long append(ListType type, MutatorContext mutator, long list, long bits) {
+        if (list != 0) {
+            // The look at the room comes last, so that taking it does not look again.
+            long address = mutator.address(list);
+            int end = Memory.getInt(address + END);
+            long chunk = mutator.address(handleAt(address + TAIL));
+            if (isOurs(type.elements(), mutator, chunk, end)
+                    && mutator.allocator().isReserved(LIST_BYTES, 1)) {
+                return appendInPlace(type, mutator, address, chunk, end, bits);
+            }
+        }
+        return appendWithNewRoom(type, mutator, list, bits);
     }
 
-    long append(MutatorContext mutator, long list, long bits) {
-        Room.make(mutator, LIST_BYTES, 1, list, elements.rootOf(bits), 0);
-        if (list == 0) {
-            return appendWithNewTail(mutator, 0, bits);
-        }
-        long address = mutator.address(list);
-        int end = Memory.getInt(address + END);
+    /// Whether the place after the last element of a list that ends at `end` is there, and ours to take.
+    private static boolean isOurs(Elements elements, MutatorContext mutator, long chunk, int end) {
         int used = elements.inLeaf(end - 1) + 1;
-        long tail = handleAt(address + TAIL);
-        long chunk = mutator.address(tail);
-        if (Memory.getInt(chunk + CLAIM) != (mutator.number() << USED_BITS | used)
-                || Memory.getInt(chunk + LENGTH) == used) {
-            return appendWithNewTail(mutator, list, bits);
-        }
+        return Memory.getInt(chunk + CLAIM) == (mutator.number() << USED_BITS | used)
+                && Memory.getInt(chunk + LENGTH) != used;
+    }
+
+    /// Takes the place after the last element. From what was reserved.
+    private static long appendInPlace(
+            ListType type, MutatorContext mutator, long address, long chunk, int end, long bits) {
+        Elements elements = type.elements();
+        int used = elements.inLeaf(end - 1) + 1;
         Memory.putInt(chunk + CLAIM, mutator.number() << USED_BITS | used + 1);
         if (elements.areReferences()) {
             mutator.storeReference(chunk + FIRST + 4L * used, bits);
         } else {
             elements.store(chunk + FIRST, used, bits);
         }
-        long root = handleAt(address + ROOT);
-        return type.newList(mutator, root, tail, Memory.getInt(address + START), end + 1);
+        long made = mutator.allocator().takeReserved(LIST_BYTES);
+        Memory.putLong(made + ROOT, Memory.getLong(address + ROOT)); // the tail too
+        Memory.putInt(made + START, Memory.getInt(address + START));
+        Memory.putInt(made + END, end + 1);
+        return type.publishList(mutator, made);
+    }
+
+    /// There is no room at hand for the list object, or no place in the tail.
+    private static long appendWithNewRoom(
+            ListType type, MutatorContext mutator, long list, long bits) {
+        Elements elements = type.elements();
+        Room.make(mutator, LIST_BYTES, 1, list, elements.rootOf(bits), 0);
+        if (list != 0) {
+            long address = mutator.address(list);
+            int end = Memory.getInt(address + END);
+            long chunk = mutator.address(handleAt(address + TAIL));
+            if (isOurs(elements, mutator, chunk, end)) {
+                return appendInPlace(type, mutator, address, chunk, end, bits);
+            }
+        }
+        return appendWithNewTail(type, mutator, list, bits);
     }
 
     /// The tail has no room, or it is not ours to use.
-    private long appendWithNewTail(MutatorContext mutator, long list, long bits) {
+    private static long appendWithNewTail(
+            ListType type, MutatorContext mutator, long list, long bits) {
+        Elements elements = type.elements();
+        ListTree tree = type.tree();
+        long address = list == 0 ? 0 : mutator.address(list);
+        int end = list == 0 ? 0 : Memory.getInt(address + END);
+        int used = elements.inLeaf(end);
+        boolean full = used == 0 && list != 0;
+        int capacity = full ? elements.perLeaf() : capacityFor(elements, used + 1);
+        long root = full ? handleAt(address + ROOT) : 0;
+        int bytes = LIST_BYTES + (full ? tree.mostBytes(mutator, root) : 0);
+        int objects = 1 + (full ? tree.mostObjects(mutator, root) : 0);
+        if (end > ListType.MOST_ELEMENTS) {
+            throw new IllegalStateException("list too long: end=" + end);
+        }
+        if (mutator.allocator().isReserved(bytes, objects)
+                && mutator.allocator().isReservedMutable(chunkBytes(elements, capacity))) {
+            long chunk = newTail(type, mutator, list, used, capacity, bits); // no safepoint
+            return withTail(type, mutator, list, chunk);
+        }
         int frame = mutator.stack().push(3, mutator);
         int base = mutator.stack().base(frame);
         mutator.stack().setTop(base + LIST_SLOT, list);
         mutator.stack().setTop(base + ELEMENT_SLOT, elements.rootOf(bits));
         try {
-            int end = list == 0 ? 0 : Memory.getInt(mutator.address(list) + END);
-            int used = elements.inLeaf(end);
-            long chunk = newTail(mutator, list, used, bits);
+            long chunk = newTail(type, mutator, list, used, capacity, bits);
             mutator.stack().setTop(base + CHUNK_SLOT, chunk);
-            return used == 0 && end != 0
-                    ? withTailInTree(mutator, list, chunk)
-                    : withOtherTail(mutator, list, chunk);
+            Room.make(mutator, bytes, objects, 0, 0, 0); // what it needs is in the frame
+            return withTail(type, mutator, list, chunk);
         } finally {
             mutator.popTo(frame);
         }
     }
 
-    /// A chunk with the first `used` elements of the list's tail and one more. A safepoint.
-    private long newTail(MutatorContext mutator, long list, int used, long bits) {
-        int capacity = used == 0 && list != 0 ? elements.perLeaf() : capacityFor(used + 1);
-        int bytes = (int) (FIRST + elements.bytes(capacity) + 7) & -8;
+    private static int chunkBytes(Elements elements, int capacity) {
+        return (int) (FIRST + elements.bytes(capacity) + 7) & -8;
+    }
+
+    /// Room doubles from a few elements up, so that short lists are small.
+    private static int capacityFor(Elements elements, int count) {
+        int least = Math.max(LEAST_ROOM, 8 >>> elements.sizeShift());
+        return Math.clamp(Integer.highestOneBit(count - 1 | 1) << 1, least, elements.perLeaf());
+    }
+
+    /// A chunk with the first `used` elements of the list's tail and one more. To be treated as a
+    /// safepoint.
+    private static long newTail(
+            ListType type, MutatorContext mutator, long list, int used, int capacity, long bits) {
+        Elements elements = type.elements();
+        int bytes = chunkBytes(elements, capacity);
         long chunk = mutator.allocator().take(bytes, ObjectHeader.MUTABLE);
         if (used > 0) {
             long tail = mutator.address(handleAt(mutator.address(list) + TAIL));
@@ -129,44 +180,25 @@ final class ListAppend {
         Memory.putInt(chunk + LENGTH, capacity);
         int number = mutator.number();
         Memory.putInt(chunk + CLAIM, number < MOST_CLAIMANTS ? number << USED_BITS | used + 1 : 0);
-        return mutator.allocator().publish(chunk, tailShape, ObjectHeader.MUTABLE);
+        return mutator.allocator().publish(chunk, type.tree().tailShape(), ObjectHeader.MUTABLE);
     }
 
-    /// Room doubles from a few elements up, so that short lists are small.
-    private int capacityFor(int count) {
-        int least = Math.max(LEAST_ROOM, 8 >>> elements.sizeShift());
-        return Math.clamp(Integer.highestOneBit(count - 1 | 1) << 1, least, elements.perLeaf());
-    }
-
-    private long withOtherTail(MutatorContext mutator, long list, long chunk) {
-        Room.make(mutator, LIST_BYTES, 1, 0, 0, 0); // what it needs is in the frame
+    /// The list with one element more, which is in `chunk`: the chunk after a full tail, which becomes a leaf as
+    /// it is, or instead of the tail. From what was reserved.
+    private static long withTail(ListType type, MutatorContext mutator, long list, long chunk) {
         if (list == 0) {
             return type.newList(mutator, 0, chunk, 0, 1);
         }
+        Elements elements = type.elements();
         long address = mutator.address(list);
-        return type.newList(
-                mutator,
-                handleAt(address + ROOT),
-                chunk,
-                Memory.getInt(address + START),
-                Memory.getInt(address + END) + 1);
-    }
-
-    /// The full tail becomes a leaf as it is.
-    private long withTailInTree(MutatorContext mutator, long list, long chunk) {
-        ListTree tree = type.tree();
-        long root = handleAt(mutator.address(list) + ROOT);
-        int bytes = LIST_BYTES + tree.mostBytes(mutator, root);
-        Room.make(mutator, bytes, 1 + tree.mostObjects(mutator, root), 0, 0, 0);
-        long address = mutator.address(list);
+        long root = handleAt(address + ROOT);
+        int start = Memory.getInt(address + START);
         int end = Memory.getInt(address + END);
-        if (end > ListType.MOST_ELEMENTS) {
-            throw new IllegalStateException(
-                    "list too long: length=" + type.length(mutator, list) + " end=" + end);
+        if (elements.inLeaf(end) == 0) {
+            long tail = handleAt(address + TAIL);
+            int position = end - elements.perLeaf();
+            root = type.tree().withSubtree(mutator, root, position, tail, elements.leafShift());
         }
-        long tail = handleAt(address + TAIL);
-        int position = end - elements.perLeaf();
-        long grown = tree.withSubtree(mutator, root, position, tail, elements.leafShift());
-        return type.newList(mutator, grown, chunk, Memory.getInt(address + START), end + 1);
+        return type.newList(mutator, root, chunk, start, end + 1);
     }
 }

@@ -14,6 +14,7 @@ import static coex.collections.list.ListLayout.handleAt;
 import static coex.collections.list.ListLayout.nodeBytes;
 
 import coex.collections.value.Room;
+import coex.collections.value.Spare;
 import coex.gc.layout.ObjectHeader;
 import coex.gc.memory.Memory;
 import coex.gc.mutator.MutatorContext;
@@ -48,6 +49,9 @@ public final class ListBuilder implements AutoCloseable {
     private final int perLeaf;
     private final long[] buffer;
 
+    /// Where the builder goes when it is closed, or null.
+    private final Spare<ListBuilder> home;
+
     private MutatorContext mutator;
     private int frame;
     private int base;
@@ -60,6 +64,11 @@ public final class ListBuilder implements AutoCloseable {
     private int pushed;
 
     public ListBuilder(ListType type) {
+        this(type, null);
+    }
+
+    ListBuilder(ListType type, Spare<ListBuilder> home) {
+        this.home = home;
         this.type = type;
         this.elements = type.elements();
         this.tree = type.tree();
@@ -147,9 +156,21 @@ public final class ListBuilder implements AutoCloseable {
                 pushLast(0);
             }
             int run = Math.min(perLeaf - buffered, count - done);
-            fillBuffer(mutator.address(object) + offset + elements.bytes(done), run);
+            long from = offset + elements.bytes(done);
+            if (run == perLeaf) {
+                put(LAST_SLOT, copiedLeaf(object, from));
+            } else {
+                fillBuffer(mutator.address(object) + from, run);
+            }
             done += run;
         }
+    }
+
+    /// A leaf of the elements that lie in an object from an offset on. A safepoint.
+    private long copiedLeaf(long object, long offset) {
+        long leaf = mutator.allocator().take(elements.leafBytes(), ObjectHeader.SEALED);
+        elements.copy(mutator.address(object) + offset, leaf + FIRST, perLeaf);
+        return publishLeaf(leaf, perLeaf);
     }
 
     private void fillBuffer(long first, int count) {
@@ -178,16 +199,24 @@ public final class ListBuilder implements AutoCloseable {
             int count = buffered > 0 ? buffered : perLeaf;
             list = type.newList(mutator, get(ROOT_SLOT), last, start, pushed + count);
         }
-        close();
+        end();
         return list;
     }
 
-    /// Ends the use of the builder, if [#finish] has not.
-    @Override
-    public void close() {
+    private void end() {
         if (mutator != null) {
             mutator.popTo(frame);
             mutator = null;
+        }
+    }
+
+    /// Ends the use of the builder, if [#finish] has not. One that comes from [ListType#builder] is
+    /// closed once, and then another's.
+    @Override
+    public void close() {
+        end();
+        if (home != null) {
+            home.giveBack(this);
         }
     }
 
@@ -214,9 +243,13 @@ public final class ListBuilder implements AutoCloseable {
             long bits = buffer == null ? get(BUFFER_SLOTS + i) : buffer[i];
             elements.store(leaf + FIRST, i, bits);
         }
-        Memory.putInt(leaf + LENGTH, buffered);
+        return publishLeaf(leaf, buffered);
+    }
+
+    private long publishLeaf(long leaf, int count) {
+        Memory.putInt(leaf + LENGTH, count);
         Memory.putInt(leaf + CLAIM, 0);
-        return mutator.allocator().publish(leaf, type.leafShape(), ObjectHeader.SEALED);
+        return mutator.allocator().publish(leaf, tree.leafShape(), ObjectHeader.SEALED);
     }
 
     /// Leaves that do not begin a node go in one by one, so that those after them do.

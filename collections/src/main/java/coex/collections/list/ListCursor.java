@@ -41,14 +41,18 @@ public final class ListCursor {
     /// Where the elements end.
     private int end;
 
-    /// Where the present chunk's elements end, and where the next one's begin.
+    /// The positions of the present chunk's elements; the next one's begin where they end.
+    private int chunkStart;
+
     private int chunkEnd;
-
-    /// The present position.
-    private int position;
-
     private long chunk;
-    private long bits;
+
+    /// The elements of the present chunk, while going from one to the next: `read` of them, of which the
+    /// present one is number `at`.
+    private long[] buffer;
+
+    private int read;
+    private int at;
 
     /// The lowest node above the chunk, and which it is of those, by its positions' upper bits; -1 for none.
     private long node;
@@ -67,7 +71,8 @@ public final class ListCursor {
         nodeNumber = -1;
         end = 0;
         chunkEnd = 0;
-        position = -1;
+        read = 0;
+        at = -1;
         if (list != 0) {
             long address = mutator.address(list);
             root = handleAt(address + ROOT);
@@ -75,27 +80,37 @@ public final class ListCursor {
             end = Memory.getInt(address + END);
             tailStart = type.tailStart(end);
             chunkEnd = Memory.getInt(address + START);
-            position = chunkEnd - 1;
         }
     }
 
     /// Goes to the next element; false if there is none. No safepoint.
     public boolean next(MutatorContext mutator) {
-        if (++position >= chunkEnd && !nextChunk(mutator)) {
-            return false;
-        }
-        bits = elements.load(mutator.address(chunk) + FIRST, elements.inLeaf(position));
-        return true;
+        return ++at < read || readNextChunk(mutator);
     }
 
     /// The element that [#next] went to.
     public long bits() {
-        return bits;
+        return buffer[at];
+    }
+
+    private boolean readNextChunk(MutatorContext mutator) {
+        if (!nextChunk(mutator)) {
+            at = read; // again: there is none
+            return false;
+        }
+        if (buffer == null) { // going chunk by chunk needs none
+            buffer = new long[elements.perLeaf()];
+        }
+        elements.read(address(mutator), buffer, count());
+        read = count();
+        at = 0;
+        return true;
     }
 
     /// Goes to the next chunk; false if there is none. No safepoint.
     public boolean nextChunk(MutatorContext mutator) {
-        position = chunkEnd;
+        int position = chunkEnd;
+        chunkStart = position;
         if (position >= end) {
             return false;
         }
@@ -115,11 +130,11 @@ public final class ListCursor {
 
     /// Where the elements of the chunk begin; good until the next safepoint.
     public long address(MutatorContext mutator) {
-        return mutator.address(chunk) + FIRST + elements.bytes(elements.inLeaf(position));
+        return mutator.address(chunk) + FIRST + elements.bytes(elements.inLeaf(chunkStart));
     }
 
     /// How many elements the chunk has.
     public int count() {
-        return chunkEnd - position;
+        return chunkEnd - chunkStart;
     }
 }

@@ -24,60 +24,54 @@ import coex.gc.mutator.MutatorContext;
 /// tree becomes lower, so they do not run away either.
 final class ListSlicing {
 
-    private final ListType type;
-    private final ListTree tree;
-    private final Elements elements;
-
-    ListSlicing(ListType type, ListTree tree, Elements elements) {
-        this.type = type;
-        this.tree = tree;
-        this.elements = elements;
-    }
+    private ListSlicing() {}
 
     /// The elements from `first` up to `end`, which are within the list.
-    long between(MutatorContext mutator, long list, int first, int end) {
+    static long between(ListType type, MutatorContext mutator, long list, int first, int end) {
         if (first >= end) {
             return 0;
         }
         int length = type.length(mutator, list);
-        long shorter = end == length ? list : takeFirst(mutator, list, end);
-        return first == 0 ? shorter : dropFirst(mutator, shorter, first);
+        long shorter = end == length ? list : takeFirst(type, mutator, list, end);
+        return first == 0 ? shorter : dropFirst(type, mutator, shorter, first);
     }
 
-    private void makeRoom(MutatorContext mutator, long list, boolean forTree) {
+    private static void makeRoom(
+            ListType type, MutatorContext mutator, long list, boolean forTree) {
         long root = handleAt(mutator.address(list) + ROOT);
-        int bytes = forTree && root != 0 ? tree.mostBytes(mutator, root) : 0;
-        int objects = forTree && root != 0 ? tree.mostObjects(mutator, root) : 0;
+        int bytes = forTree && root != 0 ? type.tree().mostBytes(mutator, root) : 0;
+        int objects = forTree && root != 0 ? type.tree().mostObjects(mutator, root) : 0;
         Room.make(mutator, LIST_BYTES + bytes, 1 + objects, list, 0, 0);
     }
 
-    private long takeFirst(MutatorContext mutator, long list, int count) {
+    private static long takeFirst(ListType type, MutatorContext mutator, long list, int count) {
         long address = mutator.address(list);
         int start = Memory.getInt(address + START);
         int end = start + count;
         int tailStart = type.tailStart(end);
         boolean sameTail = tailStart == type.tailStart(Memory.getInt(address + END));
-        makeRoom(mutator, list, !sameTail);
+        makeRoom(type, mutator, list, !sameTail);
         address = mutator.address(list);
         long root = handleAt(address + ROOT);
         if (sameTail) {
             return type.newList(mutator, root, handleAt(address + TAIL), start, end);
         }
-        long tail = tree.leafAt(mutator, root, tailStart);
+        long tail = type.tree().leafAt(mutator, root, tailStart);
         if (start >= tailStart) {
             return type.newList(mutator, 0, tail, start - tailStart, end - tailStart);
         }
-        return type.newList(mutator, tree.cutRight(mutator, root, tailStart), tail, start, end);
+        return type.newList(
+                mutator, type.tree().cutRight(mutator, root, tailStart), tail, start, end);
     }
 
-    private long dropFirst(MutatorContext mutator, long list, int count) {
+    private static long dropFirst(ListType type, MutatorContext mutator, long list, int count) {
         long address = mutator.address(list);
         int start = Memory.getInt(address + START) + count;
         int end = Memory.getInt(address + END);
         int tailStart = type.tailStart(end);
-        int before = start - count >>> elements.leafShift();
-        boolean cut = start < tailStart && start >>> elements.leafShift() != before;
-        makeRoom(mutator, list, cut);
+        int before = start - count >>> type.elements().leafShift();
+        boolean cut = start < tailStart && start >>> type.elements().leafShift() != before;
+        makeRoom(type, mutator, list, cut);
         address = mutator.address(list);
         long root = handleAt(address + ROOT);
         long tail = handleAt(address + TAIL);
@@ -87,28 +81,29 @@ final class ListSlicing {
         if (!cut) {
             return type.newList(mutator, root, tail, start, end);
         }
-        int dropped = tree.dropsWhenCutLeft(mutator, root, start, tailStart);
-        long rest = tree.cutLeft(mutator, root, start, tailStart);
+        int dropped = type.tree().dropsWhenCutLeft(mutator, root, start, tailStart);
+        long rest = type.tree().cutLeft(mutator, root, start, tailStart);
         return type.newList(mutator, rest, tail, start - dropped, end - dropped);
     }
 
     /// The list with its elements from `first` up to `end` replaced by as many of `source`, or by all of
     /// `source` if those are fewer.
-    long replaced(MutatorContext mutator, long list, int first, int end, long source) {
+    static long replaced(
+            ListType type, MutatorContext mutator, long list, int first, int end, long source) {
         int length = type.length(mutator, list);
         int count = Math.min(end - first, type.length(mutator, source));
         if (count == end - first) {
-            return overwritten(mutator, list, first, source, count);
+            return overwritten(type, mutator, list, first, source, count);
         }
         if (count == 0 && first == 0) {
-            return between(mutator, list, end, length);
+            return between(type, mutator, list, end, length);
         }
         int frame = mutator.stack().push(2, mutator);
         int base = mutator.stack().base(frame);
         mutator.stack().setTop(base, list);
         mutator.stack().setTop(base + 1, source);
-        try (ListBuilder builder = new ListBuilder(type)) {
-            builder.start(mutator, between(mutator, list, 0, first));
+        try (ListBuilder builder = type.builder()) {
+            builder.start(mutator, between(type, mutator, list, 0, first));
             builder.addRange(source, 0, count);
             builder.addRange(list, end, length - end);
             return builder.finish();
@@ -118,12 +113,13 @@ final class ListSlicing {
     }
 
     /// The list with some elements of another after it.
-    long withRange(MutatorContext mutator, long list, long source, int from, int count) {
+    static long withRange(
+            ListType type, MutatorContext mutator, long list, long source, int from, int count) {
         int frame = mutator.stack().push(2, mutator);
         int base = mutator.stack().base(frame);
         mutator.stack().setTop(base, list);
         mutator.stack().setTop(base + 1, source);
-        try (ListBuilder builder = new ListBuilder(type)) {
+        try (ListBuilder builder = type.builder()) {
             builder.start(mutator, list);
             builder.addRange(source, from, count);
             return builder.finish();
@@ -133,7 +129,8 @@ final class ListSlicing {
     }
 
     /// The list with `count` elements from `index` on replaced by the first of `source`, chunk by chunk.
-    private long overwritten(MutatorContext mutator, long list, int index, long source, int count) {
+    private static long overwritten(
+            ListType type, MutatorContext mutator, long list, int index, long source, int count) {
         int frame = mutator.stack().push(2, mutator);
         int base = mutator.stack().base(frame);
         long result = list;
@@ -142,9 +139,9 @@ final class ListSlicing {
             for (int done = 0; done < count; ) {
                 mutator.stack().setTop(base, result);
                 int position = type.position(mutator, result, index + done);
-                int inLeaf = elements.inLeaf(position);
-                int run = Math.min(elements.perLeaf() - inLeaf, count - done);
-                result = withRun(mutator, result, position, source, done, run);
+                int inLeaf = type.elements().inLeaf(position);
+                int run = Math.min(type.elements().perLeaf() - inLeaf, count - done);
+                result = withRun(type, mutator, result, position, source, done, run);
                 done += run;
             }
         } finally {
@@ -154,30 +151,38 @@ final class ListSlicing {
     }
 
     /// Replaces elements that lie in one chunk. List and source are rooted.
-    private long withRun(
-            MutatorContext mutator, long list, int position, long source, int from, int run) {
-        int leafBytes = (int) (FIRST + elements.bytes(elements.perLeaf()));
+    private static long withRun(
+            ListType type,
+            MutatorContext mutator,
+            long list,
+            int position,
+            long source,
+            int from,
+            int run) {
+        int leafBytes = (int) (FIRST + type.elements().bytes(type.elements().perLeaf()));
         long root = handleAt(mutator.address(list) + ROOT);
-        int bytes = LIST_BYTES + leafBytes + tree.mostBytes(mutator, root);
-        Room.make(mutator, bytes, 2 + tree.mostObjects(mutator, root), 0, 0, 0);
+        int bytes = LIST_BYTES + leafBytes + type.tree().mostBytes(mutator, root);
+        Room.make(mutator, bytes, 2 + type.tree().mostObjects(mutator, root), 0, 0, 0);
         long address = mutator.address(list);
         int end = Memory.getInt(address + END);
         int start = Memory.getInt(address + START);
         boolean inTail = position >= type.tailStart(end);
-        int count = inTail ? elements.inLeaf(end - 1) + 1 : elements.perLeaf();
+        int count = inTail ? type.elements().inLeaf(end - 1) + 1 : type.elements().perLeaf();
         long old = mutator.address(type.chunkAt(mutator, list, position));
         long leaf =
-                mutator.allocator().takeReserved((int) (FIRST + elements.bytes(count) + 7) & -8);
-        elements.copy(old + FIRST, leaf + FIRST, count);
-        long target = leaf + FIRST + elements.bytes(elements.inLeaf(position));
+                mutator.allocator()
+                        .takeReserved((int) (FIRST + type.elements().bytes(count) + 7) & -8);
+        type.elements().copy(old + FIRST, leaf + FIRST, count);
+        long target = leaf + FIRST + type.elements().bytes(type.elements().inLeaf(position));
         type.copyElements(mutator, source, from, target, run);
         Memory.putInt(leaf + LENGTH, count);
         Memory.putInt(leaf + CLAIM, 0);
-        long changed = mutator.allocator().publish(leaf, type.leafShape(), ObjectHeader.SEALED);
+        long changed =
+                mutator.allocator().publish(leaf, type.tree().leafShape(), ObjectHeader.SEALED);
         if (inTail) {
             return type.newList(mutator, root, changed, start, end);
         }
-        long newRoot = tree.withLeaf(mutator, root, position, changed);
+        long newRoot = type.tree().withLeaf(mutator, root, position, changed);
         return type.newList(mutator, newRoot, handleAt(address + TAIL), start, end);
     }
 }

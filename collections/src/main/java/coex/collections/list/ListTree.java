@@ -19,22 +19,25 @@ import coex.gc.mutator.ObjectAllocator;
 /// Methods that make nodes take them from what the caller has reserved: [#mostBytes] bytes and
 /// [#mostObjects] objects. They are no safepoints and work with addresses throughout. Each follows one path from
 /// the root and copies the nodes on it.
-final class ListTree {
+///
+/// @param listShape the shapes of a list's objects
+/// @param tailShape of chunks with room for more
+public record ListTree(
+        Elements elements, int listShape, int nodeShape, int leafShape, int tailShape) {
 
-    private final Elements elements;
-    private final int nodeShape;
-    private final int leafShape;
-    private final int leafShift;
-
-    ListTree(Elements elements, int nodeShape, int leafShape) {
-        this.elements = elements;
-        this.nodeShape = nodeShape;
-        this.leafShape = leafShape;
-        this.leafShift = elements.leafShift();
+    private int leafShift() {
+        return elements.leafShift();
     }
 
     static int shift(MutatorContext mutator, long root) {
         return Memory.getInt(mutator.address(root) + SHIFT);
+    }
+
+    /// How many levels of nodes are above `end` positions in leaves, at least one: a tree is never higher than it
+    /// has to be.
+    int levels(int end) {
+        int bits = Integer.SIZE - Integer.numberOfLeadingZeros(end - 1);
+        return Math.max(1, (bits - leafShift() + LEVEL_BITS - 1) / LEVEL_BITS);
     }
 
     /// The most bytes of the nodes that one operation on a tree makes.
@@ -44,26 +47,33 @@ final class ListTree {
 
     /// One for each level, and one above.
     int mostObjects(MutatorContext mutator, long root) {
-        return root == 0 ? 1 : (shift(mutator, root) - leafShift) / LEVEL_BITS + 2;
+        return root == 0 ? 1 : (shift(mutator, root) - leafShift()) / LEVEL_BITS + 2;
     }
 
-    /// The leaf that holds a position.
+    /// The leaf that holds a position. Trees of the usual heights take no loop, which the compiler would
+    /// unroll to no use.
     long leafAt(MutatorContext mutator, long root, int position) {
+        int lowest = leafShift();
         long node = mutator.address(root);
         int shift = Memory.getInt(node + SHIFT);
-        long handle = child(node, index(position, shift));
-        while (shift > leafShift) {
+        while (shift > lowest + 2 * LEVEL_BITS) {
+            node = mutator.address(child(node, index(position, shift)));
             shift -= LEVEL_BITS;
-            handle = child(mutator.address(handle), index(position, shift));
         }
-        return handle;
+        if (shift > lowest + LEVEL_BITS) {
+            node = mutator.address(child(node, index(position, lowest + 2 * LEVEL_BITS)));
+        }
+        if (shift > lowest) {
+            node = mutator.address(child(node, index(position, lowest + LEVEL_BITS)));
+        }
+        return child(node, index(position, lowest));
     }
 
     /// The lowest node above a position.
     long lowestNodeAt(MutatorContext mutator, long root, int position) {
         long handle = root;
         long node = mutator.address(handle);
-        for (int shift = Memory.getInt(node + SHIFT); shift > leafShift; shift -= LEVEL_BITS) {
+        for (int shift = Memory.getInt(node + SHIFT); shift > leafShift(); shift -= LEVEL_BITS) {
             handle = child(node, index(position, shift));
             node = mutator.address(handle);
         }
@@ -74,24 +84,48 @@ final class ListTree {
 
     /// The tree with another leaf at a position.
     long withLeaf(MutatorContext mutator, long root, int position, long leaf) {
-        long node = mutator.address(root);
-        return withLeafBelow(mutator, node, Memory.getInt(node + SHIFT), position, leaf);
+        int depth = descend(mutator, root, position);
+        return ascend(mutator, depth, position, leaf);
     }
 
-    private long withLeafBelow(
-            MutatorContext mutator, long node, int shift, int position, long leaf) {
-        int index = index(position, shift);
-        long changed =
-                shift == leafShift
-                        ? leaf
-                        : withLeafBelow(
-                                mutator,
-                                mutator.address(child(node, index)),
-                                shift - LEVEL_BITS,
-                                position,
-                                leaf);
-        int length = Memory.getInt(node + LENGTH);
-        return copyWith(mutator, node, shift, length, index, changed);
+    /// The tree with another element at a position.
+    long withElement(MutatorContext mutator, long root, int position, long bits) {
+        int depth = descend(mutator, root, position);
+        long lowest = mutator.scratch()[depth - 1];
+        long leaf = mutator.address(child(lowest, index(position, leafShift())));
+        int index = elements.inLeaf(position);
+        long changed = copyOfLeaf(mutator, leaf, elements.perLeaf(), index, bits);
+        return ascend(mutator, depth, position, changed);
+    }
+
+    /// Leaves the addresses of the nodes above a position, the root first, in the mutator's scratch words.
+    /// Their number.
+    private int descend(MutatorContext mutator, long root, int position) {
+        long[] path = mutator.scratch();
+        long node = mutator.address(root);
+        int shift = Memory.getInt(node + SHIFT);
+        int depth = 0;
+        path[depth++] = node;
+        while (shift > leafShift()) {
+            node = mutator.address(child(node, index(position, shift)));
+            path[depth++] = node;
+            shift -= LEVEL_BITS;
+        }
+        return depth;
+    }
+
+    /// Copies the nodes that [#descend] left, with another leaf or node at the position, from below.
+    private long ascend(MutatorContext mutator, int depth, int position, long leaf) {
+        long[] path = mutator.scratch();
+        long changed = leaf;
+        int shift = leafShift();
+        for (int i = depth - 1; i >= 0; i--) {
+            long node = path[i];
+            int length = Memory.getInt(node + LENGTH);
+            changed = copyWith(mutator, node, shift, length, index(position, shift), changed);
+            shift += LEVEL_BITS;
+        }
+        return changed;
     }
 
     /// A copy of a leaf's first `count` elements, of which one is another.
@@ -114,7 +148,7 @@ final class ListTree {
     long withSubtree(
             MutatorContext mutator, long root, int position, long subtree, int capacityShift) {
         if (root == 0) {
-            return capacityShift == leafShift ? newNode(mutator, leafShift, subtree) : subtree;
+            return capacityShift == leafShift() ? newNode(mutator, leafShift(), subtree) : subtree;
         }
         long node = mutator.address(root);
         int shift = Memory.getInt(node + SHIFT);
@@ -165,7 +199,7 @@ final class ListTree {
         long node = mutator.address(root);
         int shift = Memory.getInt(node + SHIFT);
         long top = root;
-        while (shift > leafShift && end - 1 >>> shift == 0) {
+        while (shift > leafShift() && end - 1 >>> shift == 0) {
             top = child(node, 0);
             node = mutator.address(top);
             shift -= LEVEL_BITS;
@@ -178,7 +212,7 @@ final class ListTree {
         int index = index(last, shift);
         long before = child(node, index);
         long after =
-                shift == leafShift
+                shift == leafShift()
                         ? before
                         : cutRightBelow(mutator, before, shift - LEVEL_BITS, last);
         if (after == before && Memory.getInt(node + LENGTH) == index + 1) {
@@ -192,7 +226,7 @@ final class ListTree {
     int dropsWhenCutLeft(MutatorContext mutator, long root, int first, int end) {
         int dropped = 0;
         int shift = shift(mutator, root);
-        while (shift > leafShift && first - dropped >>> shift == end - 1 - dropped >>> shift) {
+        while (shift > leafShift() && first - dropped >>> shift == end - 1 - dropped >>> shift) {
             dropped += index(first, shift) << shift;
             shift -= LEVEL_BITS;
         }
@@ -206,7 +240,7 @@ final class ListTree {
         int shift = Memory.getInt(node + SHIFT);
         long top = root;
         int dropped = 0;
-        while (shift > leafShift && first - dropped >>> shift == end - 1 - dropped >>> shift) {
+        while (shift > leafShift() && first - dropped >>> shift == end - 1 - dropped >>> shift) {
             dropped += index(first, shift) << shift;
             top = child(node, index(first, shift));
             node = mutator.address(top);
@@ -220,7 +254,7 @@ final class ListTree {
         int index = index(first, shift);
         long before = child(node, index);
         long after =
-                shift == leafShift
+                shift == leafShift()
                         ? before
                         : cutLeftBelow(mutator, before, shift - LEVEL_BITS, first);
         if (after == before && (index == 0 || child(node, index - 1) == 0)) {
@@ -242,12 +276,11 @@ final class ListTree {
     /// has is right if that is the other one.
     private long copyWith(
             MutatorContext mutator, long node, int shift, int length, int index, long other) {
-        long copy = mutator.allocator().takeReserved(nodeBytes(length));
-        Memory.copyWords(node + FIRST, copy + FIRST, length >>> 1);
-        if ((length & 1) != 0 && index != length - 1) {
-            long last = FIRST + 4L * (length - 1);
-            Memory.putInt(copy + last, Memory.getInt(node + last));
-        }
+        int bytes = nodeBytes(length);
+        long copy = mutator.allocator().takeReserved(bytes);
+        // Whole words, padding included, and no more than either node has.
+        int common = Math.min(bytes, nodeBytes(Memory.getInt(node + LENGTH)));
+        Memory.copy(node + FIRST, copy + FIRST, common - FIRST);
         Memory.putInt(copy + FIRST + 4L * index, (int) other);
         return publishNode(mutator, copy, shift, length);
     }

@@ -1,16 +1,16 @@
 package coex.collections.list;
 
-import static coex.collections.list.ListLayout.CLAIM;
 import static coex.collections.list.ListLayout.END;
 import static coex.collections.list.ListLayout.FIRST;
-import static coex.collections.list.ListLayout.LENGTH;
 import static coex.collections.list.ListLayout.LIST_BYTES;
+import static coex.collections.list.ListLayout.MOST_NODE_BYTES;
 import static coex.collections.list.ListLayout.ROOT;
 import static coex.collections.list.ListLayout.START;
 import static coex.collections.list.ListLayout.TAIL;
 import static coex.collections.list.ListLayout.handleAt;
 
 import coex.collections.value.Room;
+import coex.collections.value.Spare;
 import coex.collections.value.Storage;
 import coex.collections.value.ValueType;
 import coex.gc.Heap;
@@ -19,7 +19,7 @@ import coex.gc.memory.Memory;
 import coex.gc.mutator.MutatorContext;
 
 /// Lists of one type of elements in one heap: persistent vectors, 32-way trees of chunks with the last
-/// chunk, the tail, at hand. Design note 0015 says why they are as they are; [ListLayout] draws them.
+/// chunk, the tail, at hand. Design note 0016 says why they are as they are; [ListLayout] draws them.
 ///
 /// A list is a handle; the empty list is 0. Elements travel as bits ([ValueType]). Every operation that
 /// makes a list is a safepoint: it keeps what it was given while it needs it, and nothing else. Lists never
@@ -35,47 +35,36 @@ import coex.gc.mutator.MutatorContext;
 /// | `setSlice` | O(replaced elements + log n) if the length stays, else O(elements after its start) |
 /// | `concat` | O(length of the second) |
 /// | going through | O(1) for each element, O(log n) for each 1,024 |
-public final class ListType implements ValueType {
+///
+/// A record because the JIT takes the fields of constant records for constants: keep types in constants.
+///
+/// @param element the type of the elements
+/// @param tree how the objects look
+/// @param spareBuilder a builder that is not in use
+public record ListType(ValueType element, ListTree tree, Spare<ListBuilder> spareBuilder)
+        implements ValueType {
 
     /// The most positions of a list.
     static final int MOST_ELEMENTS = Integer.MAX_VALUE - 255;
 
-    private final ValueType element;
-    private final Elements elements;
-    private final ListTree tree;
-    private final ListAppend appending;
-    private final ListSlicing slicing;
-    private final SequenceComparison comparison;
-    private final int listShape;
-    private final int leafShape;
-    private final int leafShift;
-
-    private ListType(Heap heap, ValueType element) {
-        ListShapes shapes = ListShapes.of(heap);
-        this.element = element;
-        this.elements = Elements.of(element.storage());
-        ListShapes.Chunks chunks = shapes.chunks(elements);
-        this.listShape = shapes.list().id();
-        this.leafShape = chunks.leaf().id();
-        this.leafShift = elements.leafShift();
-        this.tree = new ListTree(elements, shapes.node().id(), leafShape);
-        this.appending = new ListAppend(this, elements, chunks.tail().id());
-        this.slicing = new ListSlicing(this, tree, elements);
-        this.comparison = new SequenceComparison(element, elements);
-    }
-
-    /// Lists of `element` in `heap`. Keep it: types made twice are equal in all but identity.
+    /// Lists of `element` in `heap`.
     public static ListType of(Heap heap, ValueType element) {
-        return new ListType(heap, element);
-    }
-
-    public ValueType element() {
-        return element;
+        ListShapes shapes = ListShapes.of(heap);
+        Elements elements = Elements.of(element.storage());
+        ListShapes.Chunks chunks = shapes.chunks(elements);
+        ListTree tree =
+                new ListTree(
+                        elements,
+                        shapes.list().id(),
+                        shapes.node().id(),
+                        chunks.leaf().id(),
+                        chunks.tail().id());
+        return new ListType(element, tree, new Spare<>());
     }
 
     /// Whether objects of a shape are lists, of whatever elements.
     public boolean areOf(int shape) {
-        return shape == listShape;
+        return shape == tree.listShape();
     }
 
     // Looking: no safepoints
@@ -103,7 +92,7 @@ public final class ListType implements ValueType {
                 position >= tailStart(end)
                         ? handleAt(address + TAIL)
                         : tree.leafAt(mutator, handleAt(address + ROOT), position);
-        return elements.load(mutator.address(chunk) + FIRST, elements.inLeaf(position));
+        return elements().load(mutator.address(chunk) + FIRST, elements().inLeaf(position));
     }
 
     /// Gives all elements to `visitor`, which may come to safepoints if the list is rooted.
@@ -112,10 +101,10 @@ public final class ListType implements ValueType {
         for (int done = 0; done < length; ) {
             int position = position(mutator, list, done);
             long chunk = chunkAt(mutator, list, position);
-            int from = elements.inLeaf(position);
-            int to = Math.min(elements.perLeaf(), from + length - done);
+            int from = elements().inLeaf(position);
+            int to = Math.min(elements().perLeaf(), from + length - done);
             for (int i = from; i < to; i++) {
-                visitor.visit(elements.load(mutator.address(chunk) + FIRST, i));
+                visitor.visit(elements().load(mutator.address(chunk) + FIRST, i));
             }
             done += to - from;
         }
@@ -123,7 +112,7 @@ public final class ListType implements ValueType {
 
     /// The element `index` places after the one at `first`, an address that a [ListCursor] gave.
     public long load(long first, int index) {
-        return elements.load(first, index);
+        return elements().load(first, index);
     }
 
     /// Copies the elements from `index` on into an array.
@@ -132,10 +121,10 @@ public final class ListType implements ValueType {
         for (int done = 0; done < count; ) {
             int position = position(mutator, list, index + done);
             long first = mutator.address(chunkAt(mutator, list, position)) + FIRST;
-            int inLeaf = elements.inLeaf(position);
-            int run = Math.min(elements.perLeaf() - inLeaf, count - done);
+            int inLeaf = elements().inLeaf(position);
+            int run = Math.min(elements().perLeaf() - inLeaf, count - done);
             for (int i = 0; i < run; i++) {
-                target[from + done + i] = elements.load(first, inLeaf + i);
+                target[from + done + i] = elements().load(first, inLeaf + i);
             }
             done += run;
         }
@@ -147,42 +136,33 @@ public final class ListType implements ValueType {
     ///
     /// @throws IndexOutOfRangeException if there is none at `index`
     public long set(MutatorContext mutator, long list, long index, long bits) {
-        int position = position(mutator, list, Bounds.check(index, length(mutator, list)));
-        long address = mutator.address(list);
-        int end = Memory.getInt(address + END);
-        boolean inTail = position >= tailStart(end);
-        int count = inTail ? elements.inLeaf(end - 1) + 1 : elements.perLeaf();
-        long root = handleAt(address + ROOT);
-        int bytes = LIST_BYTES + (int) (FIRST + elements.bytes(count) + 7);
-        Room.make(
-                mutator,
-                inTail ? bytes : bytes + tree.mostBytes(mutator, root),
-                inTail ? 2 : 2 + tree.mostObjects(mutator, root),
-                list,
-                elements.rootOf(bits),
-                0);
-        return setReserved(mutator, list, position, count, bits);
-    }
-
-    private long setReserved(
-            MutatorContext mutator, long list, int position, int count, long bits) {
+        if (list == 0) {
+            throw new IndexOutOfRangeException(index, 0);
+        }
         long address = mutator.address(list);
         int start = Memory.getInt(address + START);
         int end = Memory.getInt(address + END);
+        int position = start + Bounds.check(index, end - start);
+        int tailStart = tailStart(end);
+        int levels = position >= tailStart ? 0 : tree.levels(tailStart);
+        int bytes = LIST_BYTES + elements().leafBytes() + levels * MOST_NODE_BYTES;
+        Room.make(mutator, bytes, 2 + levels, list, elements().rootOf(bits), 0);
+        address = mutator.address(list);
         long root = handleAt(address + ROOT);
-        long chunk = mutator.address(chunkAt(mutator, list, position));
-        int index = elements.inLeaf(position);
-        long changed = tree.copyOfLeaf(mutator, chunk, count, index, bits);
-        if (position >= tailStart(end)) {
-            return newList(mutator, root, changed, start, end);
+        long tail = handleAt(address + TAIL);
+        if (levels > 0) {
+            root = tree.withElement(mutator, root, position, bits);
+        } else {
+            long chunk = mutator.address(tail);
+            int at = elements().inLeaf(position);
+            tail = tree.copyOfLeaf(mutator, chunk, end - tailStart, at, bits);
         }
-        long newRoot = tree.withLeaf(mutator, root, position, changed);
-        return newList(mutator, newRoot, handleAt(address + TAIL), start, end);
+        return newList(mutator, root, tail, start, end);
     }
 
     /// A list with one element more.
     public long append(MutatorContext mutator, long list, long bits) {
-        return appending.append(mutator, list, bits);
+        return ListAppend.append(this, mutator, list, bits);
     }
 
     /// The elements from `from` up to `to`, which are bounds as in the language: negative ones count from
@@ -191,7 +171,7 @@ public final class ListType implements ValueType {
         int length = length(mutator, list);
         int first = Bounds.position(from, length);
         int end = Bounds.position(to, length);
-        return slicing.between(mutator, list, first, end);
+        return ListSlicing.between(this, mutator, list, first, end);
     }
 
     /// A list without its last element.
@@ -199,7 +179,7 @@ public final class ListType implements ValueType {
     /// @throws IndexOutOfRangeException if it is empty
     public long pop(MutatorContext mutator, long list) {
         int length = length(mutator, list);
-        return slicing.between(mutator, list, 0, Bounds.check((long) length - 1, length));
+        return ListSlicing.between(this, mutator, list, 0, Bounds.check((long) length - 1, length));
     }
 
     /// The elements before `from`, as many of `source` as there were between `from` and `to` if it has so
@@ -208,7 +188,7 @@ public final class ListType implements ValueType {
         int length = length(mutator, list);
         int first = Bounds.position(from, length);
         int end = Math.max(first, Bounds.position(to, length));
-        return slicing.replaced(mutator, list, first, end, source);
+        return ListSlicing.replaced(this, mutator, list, first, end, source);
     }
 
     /// The elements of both.
@@ -216,32 +196,22 @@ public final class ListType implements ValueType {
         if (first == 0 || second == 0) {
             return first == 0 ? second : first;
         }
-        return slicing.withRange(mutator, first, second, 0, length(mutator, second));
+        return ListSlicing.withRange(this, mutator, first, second, 0, length(mutator, second));
     }
 
     /// A list of elements in a Java array. If they are handles the caller keeps their objects alive.
     public long of(MutatorContext mutator, long[] bits, int from, int count) {
-        if (count <= elements.perLeaf()) {
-            return count == 0 ? 0 : ofOneChunk(mutator, bits, from, count);
-        }
-        try (ListBuilder builder = new ListBuilder(this)) {
+        try (ListBuilder builder = builder()) {
             builder.start(mutator);
             builder.addAll(bits, from, count);
             return builder.finish();
         }
     }
 
-    private long ofOneChunk(MutatorContext mutator, long[] bits, int from, int count) {
-        int bytes = (int) (FIRST + elements.bytes(count) + 7) & -8;
-        Room.make(mutator, bytes + LIST_BYTES, 2, 0, 0, 0);
-        long chunk = mutator.allocator().takeReserved(bytes);
-        for (int i = 0; i < count; i++) {
-            elements.store(chunk + FIRST, i, bits[from + i]);
-        }
-        Memory.putInt(chunk + LENGTH, count);
-        Memory.putInt(chunk + CLAIM, 0);
-        long leaf = mutator.allocator().publish(chunk, leafShape, ObjectHeader.SEALED);
-        return newList(mutator, 0, leaf, 0, count);
+    /// A builder for the length of one `try` statement, at whose end others can have it.
+    public ListBuilder builder() {
+        ListBuilder spare = spareBuilder.take();
+        return spare == null ? new ListBuilder(this, spareBuilder) : spare;
     }
 
     // As a type of values
@@ -258,9 +228,11 @@ public final class ListType implements ValueType {
         for (int done = 0; done < length; ) {
             int position = position(mutator, list, done);
             long chunk = mutator.address(chunkAt(mutator, list, position)) + FIRST;
-            int from = elements.inLeaf(position);
-            int count = Math.min(elements.perLeaf() - from, length - done);
-            hash = comparison.hash(mutator, hash, chunk + elements.bytes(from), count);
+            int from = elements().inLeaf(position);
+            int count = Math.min(elements().perLeaf() - from, length - done);
+            hash =
+                    SequenceComparison.hash(
+                            mutator, element, hash, chunk + elements().bytes(from), count);
             done += count;
         }
         return hash;
@@ -277,15 +249,16 @@ public final class ListType implements ValueType {
             int other = position(mutator, second, done);
             long chunk = chunkAt(mutator, first, position);
             long otherChunk = chunkAt(mutator, second, other);
-            int from = elements.inLeaf(position);
-            int otherFrom = elements.inLeaf(other);
-            int count = Math.min(elements.perLeaf() - Math.max(from, otherFrom), length - done);
+            int from = elements().inLeaf(position);
+            int otherFrom = elements().inLeaf(other);
+            int count = Math.min(elements().perLeaf() - Math.max(from, otherFrom), length - done);
             boolean shared = chunk == otherChunk && from == otherFrom;
             if (!shared
-                    && !comparison.equal(
+                    && !SequenceComparison.equal(
                             mutator,
-                            mutator.address(chunk) + FIRST + elements.bytes(from),
-                            mutator.address(otherChunk) + FIRST + elements.bytes(otherFrom),
+                            element,
+                            mutator.address(chunk) + FIRST + elements().bytes(from),
+                            mutator.address(otherChunk) + FIRST + elements().bytes(otherFrom),
                             count)) {
                 return false;
             }
@@ -296,21 +269,13 @@ public final class ListType implements ValueType {
 
     // For the other classes of the package
 
-    ListTree tree() {
-        return tree;
-    }
-
     Elements elements() {
-        return elements;
-    }
-
-    int leafShape() {
-        return leafShape;
+        return tree.elements();
     }
 
     /// Where the positions of the tail begin in a vector that ends at `end`.
     int tailStart(int end) {
-        return end - 1 >>> leafShift << leafShift;
+        return end - 1 & -elements().perLeaf();
     }
 
     /// The position of an element.
@@ -330,11 +295,11 @@ public final class ListType implements ValueType {
     void copyElements(MutatorContext mutator, long list, int index, long target, int count) {
         for (int done = 0; done < count; ) {
             int position = position(mutator, list, index + done);
-            int inLeaf = elements.inLeaf(position);
-            int run = Math.min(elements.perLeaf() - inLeaf, count - done);
+            int inLeaf = elements().inLeaf(position);
+            int run = Math.min(elements().perLeaf() - inLeaf, count - done);
             long chunk = mutator.address(chunkAt(mutator, list, position));
-            long from = chunk + FIRST + elements.bytes(inLeaf);
-            elements.copy(from, target + elements.bytes(done), run);
+            long from = chunk + FIRST + elements().bytes(inLeaf);
+            elements().copy(from, target + elements().bytes(done), run);
             done += run;
         }
     }
@@ -346,6 +311,11 @@ public final class ListType implements ValueType {
         Memory.putInt(address + TAIL, (int) tail);
         Memory.putInt(address + START, start);
         Memory.putInt(address + END, end);
-        return mutator.allocator().publish(address, listShape, ObjectHeader.SEALED);
+        return publishList(mutator, address);
+    }
+
+    /// Makes what was written at `address` a list object.
+    long publishList(MutatorContext mutator, long address) {
+        return mutator.allocator().publish(address, tree.listShape(), ObjectHeader.SEALED);
     }
 }

@@ -9,20 +9,17 @@ import coex.gc.mutator.MutatorContext;
 /// Hashes and compares runs of elements in memory. No safepoints.
 final class SequenceComparison {
 
-    private final ValueType element;
-    private final Elements elements;
+    private SequenceComparison() {}
 
     /// Whether elements are the same exactly if their bits are.
-    private final boolean byBits;
-
-    SequenceComparison(ValueType element, Elements elements) {
-        this.element = element;
-        this.elements = elements;
-        this.byBits = element instanceof Primitive;
+    private static boolean byBits(ValueType element) {
+        return element instanceof Primitive;
     }
 
     /// Takes the hashes of `count` elements into `hash`.
-    int hash(MutatorContext mutator, int hash, long first, int count) {
+    static int hash(MutatorContext mutator, ValueType element, int hash, long first, int count) {
+        Elements elements = Elements.of(element.storage());
+        boolean byBits = byBits(element);
         int result = hash;
         for (int i = 0; i < count; i++) {
             long bits = elements.load(first, i);
@@ -33,29 +30,16 @@ final class SequenceComparison {
     }
 
     /// Whether `count` elements are the same.
-    boolean equal(MutatorContext mutator, long first, long second, int count) {
-        if (byBits) {
-            return equalBytes(first, second, elements.bytes(count));
+    static boolean equal(
+            MutatorContext mutator, ValueType element, long first, long second, int count) {
+        Elements elements = Elements.of(element.storage());
+        if (byBits(element)) {
+            return Memory.mismatch(first, second, elements.bytes(count)) < 0;
         }
         for (int i = 0; i < count; i++) {
             long one = elements.load(first, i);
             long other = elements.load(second, i);
             if (one != other && !element.equal(mutator, one, other)) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private static boolean equalBytes(long first, long second, long bytes) {
-        long at = 0;
-        for (; at + 8 <= bytes; at += 8) {
-            if (Memory.getLong(first + at) != Memory.getLong(second + at)) {
-                return false;
-            }
-        }
-        for (; at < bytes; at++) {
-            if (Memory.getByte(first + at) != Memory.getByte(second + at)) {
                 return false;
             }
         }

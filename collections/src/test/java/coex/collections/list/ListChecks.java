@@ -55,6 +55,13 @@ final class ListChecks {
             assertThat(start).isLessThan(tailStart);
             int shift = ListTree.shift(mutator, root);
             assertThat((long) tailStart).isLessThanOrEqualTo(1L << shift + LEVEL_BITS);
+            int levels = (shift - type.elements().leafShift()) / LEVEL_BITS + 1;
+            assertThat(levels)
+                    .as("levels for %d positions", tailStart)
+                    .isEqualTo(type.tree().levels(tailStart));
+            assertThat(levels == 1 || tailStart - 1 >>> shift > 0)
+                    .as("no lower tree would do")
+                    .isTrue();
             checks.node(root, shift, 0);
         }
     }

@@ -31,7 +31,7 @@ class SequenceModelTest {
     /// Lengths at which something about a list changes: room, chunks and nodes run full.
     private static final int[] BORDERS = {
         0, 1, 3, 4, 5, 8, 9, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129, 255, 256, 257, 1023,
-        1024, 1025, 1055, 1056, 1057, 1089
+        1024, 1025, 1055, 1056, 1057, 1089, 4095, 4096, 4097, 4223, 4224, 4225
     };
 
     static List<Case> cases() {
@@ -90,9 +90,11 @@ class SequenceModelTest {
                 int to = random.nextInt(VERSIONS);
                 step(from, to);
                 check(to);
-                if (step % 10 == 0) {
-                    for (int version = 0; version < VERSIONS; version++) {
+                for (int version = 0; version < VERSIONS; version++) {
+                    if (step % 10 == 0) {
                         check(version);
+                    } else {
+                        checkContents(version);
                     }
                 }
             }
@@ -207,12 +209,16 @@ class SequenceModelTest {
             assertThat(sequences.length(sequence)).isEqualTo(model.size());
             assertThat(sequence == 0).isEqualTo(model.isEmpty());
             sequences.assertInvariants(sequence);
-            List<Integer> found = new ArrayList<>();
-            sequences.forEach(sequence, bits -> found.add(elements.number(bits)));
-            assertThat(found).isEqualTo(model);
+            checkContents(version);
             checkAt(sequence, model);
             checkCopy(sequence, model);
             checkEqual(sequence, model, random.nextInt(VERSIONS));
+        }
+
+        private void checkContents(int version) {
+            List<Integer> found = new ArrayList<>(models.get(version).size());
+            sequences.forEach(versions.get(version), bits -> found.add(elements.number(bits)));
+            assertThat(found.equals(models.get(version))).as("version %d", version).isTrue();
         }
 
         private void checkAt(long sequence, List<Integer> model) {

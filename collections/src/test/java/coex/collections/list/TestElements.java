@@ -13,9 +13,9 @@ import coex.gc.collect.ConcurrentHeap;
 import coex.gc.mutator.MutatorContext;
 
 /// Elements of a test: small numbers as values of some type. Objects are boxes, equal by their contents.
-final class TestElements {
+public final class TestElements {
 
-    enum Kind {
+    public enum Kind {
         LONG,
         DOUBLE,
         BYTE,
@@ -34,7 +34,7 @@ final class TestElements {
     private final Frame kept;
     private final ListType inner;
 
-    TestElements(Heap heap, Mutator checked, Kind kind) {
+    public TestElements(Heap heap, Mutator checked, Kind kind) {
         this.kind = kind;
         this.checked = checked;
         this.mutator = ConcurrentHeap.contextOf(checked);
@@ -60,11 +60,11 @@ final class TestElements {
     }
 
     /// The same elements for another thread, which has no kept ones.
-    TestElements on(Mutator other) {
+    public TestElements on(Mutator other) {
         return new TestElements(this, other);
     }
 
-    ValueType type() {
+    public ValueType type() {
         return switch (kind) {
             case LONG -> Primitive.LONG;
             case DOUBLE -> Primitive.DOUBLE;
@@ -80,7 +80,7 @@ final class TestElements {
     }
 
     /// The value that stands for a number: those of few bits have few.
-    int normal(int number) {
+    public int normal(int number) {
         return switch (kind) {
             case LONG, DOUBLE -> number;
             case BYTE -> number & 0xFF;
@@ -90,7 +90,7 @@ final class TestElements {
     }
 
     /// Bits of a number: if that is an object a new one, which nobody keeps. A safepoint.
-    long fresh(int number) {
+    public long fresh(int number) {
         int normal = normal(number);
         return switch (kind) {
             case LONG -> normal * 0x1_2345_6789_ABCDL;
@@ -107,11 +107,11 @@ final class TestElements {
     }
 
     /// Bits of a number, kept alive.
-    long kept(int number) {
+    public long kept(int number) {
         return isObject() ? kept.get(normal(number)) : fresh(number);
     }
 
-    int number(long bits) {
+    public int number(long bits) {
         return switch (kind) {
             case LONG -> (int) (bits / 0x1_2345_6789_ABCDL);
             case DOUBLE -> (int) Math.round(Double.longBitsToDouble(bits) * 3);

@@ -47,6 +47,12 @@ public final class ObjectAllocator {
     private final CollectionRequests requests;
     private final HandleTable table;
     private final HandleRun run;
+
+    /// The handles of mutable objects. Of those there are few, and they are kept for longer: chunks of lists, of
+    /// which one comes for every so many short-lived list objects. With handles of their own their
+    /// slots lie side by side, and not each in a line of the table with those of the dead.
+    private final HandleRun mutableRun;
+
     private final int largestShared;
     private final AllocationBuffer movingBuffer;
     private final AllocationBuffer pinnedBuffer;
@@ -71,6 +77,7 @@ public final class ObjectAllocator {
                 core.options().stress().collectEvery() > 0
                         || core.options().triggerAllocations() > 0;
         this.run = new HandleRun(metered); // each allocation then leaves the fast path
+        this.mutableRun = new HandleRun(metered);
     }
 
     /// Memory for an object of `bytes` bytes with a header to come, not zeroed: the caller writes all
@@ -80,18 +87,23 @@ public final class ObjectAllocator {
     /// @param bytes at most what shares a block with other objects
     /// @param flags header flags; `MUTABLE` decides where the object goes
     public long take(int bytes, long flags) {
-        AllocationBuffer buffer = (flags & ObjectHeader.MUTABLE) == 0 ? movingBuffer : pinnedBuffer;
+        AllocationBuffer buffer = isMutable(flags) ? pinnedBuffer : movingBuffer;
+        HandleRun handles = isMutable(flags) ? mutableRun : run;
         return Memory.known(
-                run.isInSpan() && buffer.hasRoom(bytes)
+                handles.isInSpan() && buffer.hasRoom(bytes)
                         ? buffer.bump(bytes)
-                        : takeSlowly(bytes, buffer));
+                        : takeSlowly(bytes, buffer, handles));
+    }
+
+    private static boolean isMutable(long flags) {
+        return (flags & ObjectHeader.MUTABLE) != 0;
     }
 
     /// Makes what was written at `address` an object: gives it a handle and a header.
     ///
     /// @param headerOfNull the header but for the handle, which is 0: [ObjectHeader#of]
     public long publish(long address, long headerOfNull) {
-        long handle = run.next();
+        long handle = (isMutable(headerOfNull) ? mutableRun : run).next();
         Memory.putLong(address, headerOfNull | handle);
         table.publish(handle, address);
         if (Tracing.isOn()) {
@@ -140,6 +152,11 @@ public final class ObjectAllocator {
         return !metered && movingBuffer.hasReserve(bytes) && run.has(objects);
     }
 
+    /// Whether one mutable object of `bytes` bytes can be made by [#take] without its being a safepoint.
+    public boolean isReservedMutable(int bytes) {
+        return !metered && pinnedBuffer.hasReserve(bytes) && mutableRun.has(1);
+    }
+
     /// The most bytes that can be reserved at once: a block.
     public int mostReserved() {
         return core.blocks().blockBytes();
@@ -158,8 +175,7 @@ public final class ObjectAllocator {
         if (metered) {
             meter();
         }
-        prepareToRefill();
-        ensureHandles(objects);
+        prepareToRefill(run, objects);
         Patience patience = new Patience(bytes, 2);
         while (!movingBuffer.reserve(bytes, owner.epoch())) {
             if (!patience.waitForRoom()) {
@@ -205,15 +221,15 @@ public final class ObjectAllocator {
         }
     }
 
-    private long takeSlowly(int bytes, AllocationBuffer buffer) {
+    private long takeSlowly(int bytes, AllocationBuffer buffer, HandleRun handles) {
         if (metered) {
             meter();
         }
-        long inBlock = run.hasNext() ? buffer.bumpInBlock(bytes) : 0;
+        long inBlock = handles.hasNext() ? buffer.bumpInBlock(bytes) : 0;
         if (inBlock != 0) {
             return inBlock;
         }
-        prepareToRefill();
+        prepareToRefill(handles, 1);
         Patience patience = new Patience(bytes, 2);
         long address = buffer.bumpOrRefill(bytes, owner.epoch());
         while (address == 0) {
@@ -232,7 +248,7 @@ public final class ObjectAllocator {
         if (metered) {
             meter();
         }
-        prepareToRefill();
+        prepareToRefill(isMutable(flags) ? mutableRun : run, 1);
         Patience patience = new Patience(bytes, bytes > core.blocks().maximumBytes() ? 0 : 2);
         long address = core.blocks().allocateLarge(bytes);
         while (address == 0) {
@@ -253,12 +269,12 @@ public final class ObjectAllocator {
         return publish(address, shape, flags | ObjectHeader.LARGE);
     }
 
-    private void prepareToRefill() {
+    private void prepareToRefill(HandleRun handles, int objects) {
         core.pass(SchedulePoint.REFILL);
         owner.deliverEvents();
         owner.poll();
         napIfAhead();
-        ensureHandles(1);
+        ensureHandles(handles, objects);
     }
 
     /// Near the limit of the heap: rests a little for every so many bytes if the collector asks for it.
@@ -279,10 +295,13 @@ public final class ObjectAllocator {
         patience.end();
     }
 
-    private void ensureHandles(int count) {
+    private void ensureHandles(HandleRun handles, int count) {
         // Handles rest for a cycle: those freed by the first collection come with the second.
         Patience patience = new Patience(0, 3);
-        while (!run.has(count) && !refillRun(count)) {
+        while (!handles.has(count) && !refill(handles, count)) {
+            if (giveBackOther(handles)) {
+                continue;
+            }
             if (!patience.waitForRoom()) {
                 patience.end();
                 var counts = core.handles().counts();
@@ -295,14 +314,24 @@ public final class ObjectAllocator {
             }
         }
         patience.end();
-        run.hasNext(); // makes the first span of a refilled run the current one
+        handles.hasNext(); // makes the first span of a refilled run the current one
     }
 
-    private boolean refillRun(int count) {
-        if (run.hasNext()) {
-            core.handles().giveBack(run); // a run is refilled when it is empty
+    /// Gives back what is set aside for the other kind of objects; whether that was anything.
+    private boolean giveBackOther(HandleRun handles) {
+        HandleRun other = handles == run ? mutableRun : run;
+        boolean held = other.hasNext();
+        if (held) {
+            core.handles().giveBack(other);
         }
-        return core.handles().refill(run, owner.birthsMarked(), count);
+        return held;
+    }
+
+    private boolean refill(HandleRun handles, int count) {
+        if (handles.hasNext()) {
+            core.handles().giveBack(handles); // a run is refilled when it is empty
+        }
+        return core.handles().refill(handles, owner.birthsMarked(), count);
     }
 
     /// Waits for collections on behalf of one allocation that finds no room: for the end of one that
@@ -417,17 +446,20 @@ public final class ObjectAllocator {
     /// Marks the handles that the next objects will get.
     void markRest(Marks marks) {
         run.shadeRest(marks);
+        mutableRun.shadeRest(marks);
     }
 
     /// Returns handles and blocks.
     void close() {
         core.handles().giveBack(run);
+        core.handles().giveBack(mutableRun);
         movingBuffer.close(owner.epoch());
         pinnedBuffer.close(owner.epoch());
     }
 
-    public HandleRun run() {
-        return run;
+    /// Whether `handle` is set aside for an object to come.
+    public boolean hasSetAside(long handle) {
+        return run.contains(handle) || mutableRun.contains(handle);
     }
 
     // Figures; exact for the owner, and for others a moment old
@@ -437,7 +469,7 @@ public final class ObjectAllocator {
     }
 
     public long objects() {
-        return run.given();
+        return run.given() + mutableRun.given();
     }
 
     long stalls() {

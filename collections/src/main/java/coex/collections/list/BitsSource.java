@@ -1,0 +1,8 @@
+package coex.collections.list;
+
+/// Gives one element after the other. No safepoints.
+@FunctionalInterface
+public interface BitsSource {
+
+    long next();
+}
