@@ -13,6 +13,9 @@ import java.util.Map;
 /// a name; [ConstantsEmitter] makes them when all have been asked for.
 final class ConstantPool {
 
+    /// The field with the runtime of the program.
+    static final String RUNTIME = "runtime";
+
     private final Map<Type, String> types = new LinkedHashMap<>();
     private final Map<Type, String> collections = new LinkedHashMap<>();
     private final Map<Layout, String> layouts = new LinkedHashMap<>();

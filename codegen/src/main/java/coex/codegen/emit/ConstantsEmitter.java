@@ -141,6 +141,7 @@ final class ConstantsEmitter {
     }
 
     private void fields(ClassBuilder builder) {
+        builder.withField(ConstantPool.RUNTIME, Names.RUNTIME, FIELD);
         constants
                 .types()
                 .values()
@@ -172,7 +173,9 @@ final class ConstantsEmitter {
 
     private void initialise(CodeBuilder code) {
         code.invokestatic(Names.RUNTIME, "starting", MethodTypeDesc.of(Names.RUNTIME))
+                .dup()
                 .astore(RUNTIME);
+        store(ConstantPool.RUNTIME, Names.RUNTIME, code);
         List.copyOf(constants.types().keySet()).forEach(type -> make(type, code));
         incomplete.forEach(user -> complete(user, code));
         constants.collections().forEach((type, name) -> makeCollection(type, name, code));
@@ -303,9 +306,6 @@ final class ConstantsEmitter {
                     STRINGS,
                     TYPES);
         }
-        code.aload(RUNTIME);
-        loadType(user, code);
-        call(code, "finishEnum", ConstantDescs.CD_void, Names.RUNTIME_TYPE);
     }
 
     private void namesAndTypes(List<TypeSymbol.Field> fields, CodeBuilder code) {

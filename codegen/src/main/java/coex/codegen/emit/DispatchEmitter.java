@@ -76,11 +76,14 @@ final class DispatchEmitter {
                 entries.add(all.get(number));
             }
         }
-        code.aload(MUTATOR).lload(CLOSURE);
+        code.aload(MUTATOR)
+                .getstatic(Names.CONSTANTS, ConstantPool.RUNTIME, Names.RUNTIME)
+                .lload(CLOSURE);
         code.invokestatic(
                 Names.OBJECT_CALLS,
                 "functionNumber",
-                MethodTypeDesc.of(ConstantDescs.CD_int, Names.MUTATOR, ConstantDescs.CD_long));
+                MethodTypeDesc.of(
+                        ConstantDescs.CD_int, Names.MUTATOR, Names.RUNTIME, ConstantDescs.CD_long));
         code.lookupswitch(none, cases);
         for (int i = 0; i < entries.size(); i++) {
             code.labelBinding(cases.get(i).target());

@@ -20,7 +20,7 @@ final class Names {
     static final ClassDesc SHADER = ClassDesc.of("coex.gc.mutator.ShadowStack$Shader");
     static final ClassDesc MEMORY = ClassDesc.of("coex.gc.memory.Memory");
 
-    static final ClassDesc RUNTIME = ClassDesc.of("coex.runtime.ProgramRuntime");
+    static final ClassDesc RUNTIME = ClassDesc.of("coex.runtime.program.ProgramRuntime");
     static final ClassDesc RUNTIME_TYPE = ClassDesc.of("coex.runtime.type.RuntimeType");
     static final ClassDesc OBJECT_LAYOUT = ClassDesc.of("coex.runtime.type.ObjectLayout");
     static final ClassDesc OBJECT_CALLS = ClassDesc.of(CALLS + "ObjectCalls");

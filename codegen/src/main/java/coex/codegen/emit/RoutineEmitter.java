@@ -308,10 +308,13 @@ final class RoutineEmitter {
         call.target().ifPresent(this::store);
     }
 
+    /// Methods of the runtime take the mutator, the runtime of the program, and what the instruction says.
     private void callRuntime(Instruction.CallRuntime call) {
         var parameters = new ArrayList<ClassDesc>();
         code.aload(MUTATOR);
         parameters.add(Names.MUTATOR);
+        constant(ConstantPool.RUNTIME, Names.RUNTIME);
+        parameters.add(Names.RUNTIME);
         for (Argument argument : call.arguments()) {
             parameters.add(pass(argument));
         }
