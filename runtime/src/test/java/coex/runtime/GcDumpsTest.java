@@ -9,7 +9,10 @@ import java.util.List;
 class GcDumpsTest {
 
     private static TestPrograms.Outcome run(String body) throws InterruptedException {
-        String text = "func main() -> int\n    keep = [1, 2, 3]\n" + body + "\n    print(keep.len())\n    return 0\n~\n";
+        String text =
+                "func main() -> int\n    keep = [1, 2, 3]\n"
+                        + body
+                        + "\n    print(keep.len())\n    return 0\n~\n";
         Program program = TestPrograms.compile("dump.coex", text);
         return TestPrograms.run(program, TestPrograms.plain(), "", List.of("dump"));
     }
@@ -38,7 +41,9 @@ class GcDumpsTest {
     @Test
     void theOtherReportsHaveTheirMarks() throws InterruptedException {
         String out =
-                run("    gc_dump_shadow_stacks()\n    gc_dump_handle_table()\n    gc_fragmentation_report()")
+                run("    gc_dump_shadow_stacks()\n"
+                                + "    gc_dump_handle_table()\n"
+                                + "    gc_fragmentation_report()")
                         .out();
         assertThat(out).contains("[GC:SHADOW]").contains("[GC:HANDLES]").contains("[GC:FRAG]");
     }

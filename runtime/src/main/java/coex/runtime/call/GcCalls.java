@@ -2,13 +2,9 @@ package coex.runtime.call;
 
 import coex.gc.mutator.MutatorContext;
 import coex.gc.mutator.ShadowStack;
-import coex.observe.HeapReports;
 import coex.observe.HeapTrace;
-import coex.observe.Report;
 import coex.runtime.program.ProgramRuntime;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
 /// What programs can ask of the collector.
@@ -35,37 +31,23 @@ public final class GcCalls {
     }
 
     public static void dumpStats(MutatorContext mutator, ProgramRuntime runtime) {
-        write(runtime, reports(runtime).stats());
+        print(runtime, GcText.stats(runtime.heap()));
     }
 
     public static void dumpHeap(MutatorContext mutator, ProgramRuntime runtime) {
-        write(runtime, reports(runtime).heap(1));
+        print(runtime, GcText.heap(runtime.heap()));
     }
 
     public static void dumpShadowStacks(MutatorContext mutator, ProgramRuntime runtime) {
-        write(runtime, reports(runtime).shadowStacks());
+        print(runtime, GcText.shadowStacks(runtime.heap()));
     }
 
     public static void dumpHandleTable(MutatorContext mutator, ProgramRuntime runtime) {
-        write(runtime, reports(runtime).handleTable(0));
+        print(runtime, GcText.handleTable(runtime.heap()));
     }
 
     public static void fragmentationReport(MutatorContext mutator, ProgramRuntime runtime) {
-        write(runtime, reports(runtime).fragmentation());
-    }
-
-    private static HeapReports reports(ProgramRuntime runtime) {
-        return HeapReports.of(runtime.heap());
-    }
-
-    private static void write(ProgramRuntime runtime, Report report) {
-        var text = new StringBuilder();
-        try {
-            report.writeText(text);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        print(runtime, text);
+        print(runtime, GcText.fragmentation(runtime.heap()));
     }
 
     private static void print(ProgramRuntime runtime, StringBuilder text) {
