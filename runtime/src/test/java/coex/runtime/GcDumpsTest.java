@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 
 import java.util.List;
+import java.util.regex.Pattern;
 
 class GcDumpsTest {
 
@@ -54,5 +55,53 @@ class GcDumpsTest {
                 run("    gc_set_trace_level(1)\n    gc()\n    gc_set_trace_level(0)");
         assertThat(outcome.err()).contains("[GC]");
         assertThat(outcome.out()).isEqualTo("3\n");
+    }
+
+    private static int collections(String program) throws InterruptedException {
+        Program compiled = TestPrograms.compile("count.coex", program);
+        String out = TestPrograms.run(compiled, TestPrograms.plain(), "", List.of("p")).out();
+        var matcher = Pattern.compile("collections: (\\d+)").matcher(out);
+        assertThat(matcher.find()).as(out).isTrue();
+        return Integer.parseInt(matcher.group(1));
+    }
+
+    @Test
+    void aWatermarkCollectsOnceWhenACallReturns() throws InterruptedException {
+        String before =
+                """
+                func inner() ~
+                func mark()
+                    gc_install_watermark()
+                ~
+                func main() -> int
+                """;
+        assertThat(collections(before + "gc_install_watermark()\ngc_dump_stats()\nreturn 0 ~"))
+                .isZero();
+        assertThat(
+                        collections(
+                                before
+                                        + "gc_install_watermark()\ninner()\ninner()\n"
+                                        + "gc_dump_stats()\nreturn 0 ~"))
+                .isEqualTo(1);
+        assertThat(collections(before + "mark()\ngc_dump_stats()\nreturn 0 ~")).isEqualTo(1);
+    }
+
+    @Test
+    void theStressedHeapCollectsAllTheTime() throws InterruptedException {
+        Program compiled =
+                TestPrograms.compile(
+                        "count.coex",
+                        """
+                        func main() -> int
+                            xs: [string] = []
+                            for i in 0..100
+                                xs = xs.append(String.from(i))
+                            ~
+                            gc_dump_stats()
+                            return 0
+                        ~
+                        """);
+        String out = TestPrograms.run(compiled, TestPrograms.stressed(), "", List.of("p")).out();
+        assertThat(out).containsPattern("collections: [1-9]\\d\\d");
     }
 }

@@ -41,6 +41,10 @@ final class ExpressionLowering {
         this.operations = new OperationLowering(routine, this);
     }
 
+    ConversionLowering conversions() {
+        return conversions;
+    }
+
     OperationLowering operations() {
         return operations;
     }

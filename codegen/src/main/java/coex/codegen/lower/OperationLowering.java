@@ -54,6 +54,10 @@ final class OperationLowering {
             case ATOMIC_FETCH_ADD, ATOMIC_FETCH_SUB -> Optional.of(fetch(operate));
             case STRING_TO_INT, STRING_TO_FLOAT, STRING_HEX_TO_INT ->
                     Optional.of(parsedNumber(operate));
+            case GC_INSTALL_WATERMARK -> {
+                routine.setWatermark();
+                yield call(operate);
+            }
             default -> call(operate);
         };
     }

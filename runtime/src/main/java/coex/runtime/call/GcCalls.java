@@ -21,9 +21,16 @@ public final class GcCalls {
         runtime.heap().requestCollection();
     }
 
-    /// The collection that is wanted when a call returns begins now: it takes the program nothing to let it run.
+    /// Wants a collection when a call returns to the calling function, or that returns itself.
     public static void installWatermark(MutatorContext mutator, ProgramRuntime runtime) {
-        runtime.heap().requestCollection();
+        runtime.watermark().install(mutator);
+    }
+
+    /// A function that has installed a watermark has been returned to, or is about to return.
+    public static void returned(MutatorContext mutator, ProgramRuntime runtime) {
+        if (runtime.watermark().isReached(mutator)) {
+            runtime.heap().collect();
+        }
     }
 
     public static long validateHeap(MutatorContext mutator, ProgramRuntime runtime) {

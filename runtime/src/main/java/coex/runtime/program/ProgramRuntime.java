@@ -42,6 +42,7 @@ public final class ProgramRuntime {
     private final HeapTrace trace;
     private final ForeignFunctions foreign;
     private final StringType strings;
+    private final Watermark watermark = new Watermark();
     private final Map<MapType, MapConversions> mapConversions = new IdentityHashMap<>();
     private final Map<SetType, SetConversions> setConversions = new IdentityHashMap<>();
 
@@ -80,6 +81,10 @@ public final class ProgramRuntime {
 
     public HeapTrace trace() {
         return trace;
+    }
+
+    public Watermark watermark() {
+        return watermark;
     }
 
     public MapConversions conversions(MapType maps) {
