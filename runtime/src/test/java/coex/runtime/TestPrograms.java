@@ -84,7 +84,7 @@ final class TestPrograms {
                         StressOptions.NONE
                                 .withPoison(true)
                                 .withQuarantine(true)
-                                .withCollectEvery(1))
+                                .withCollectEvery(2))
                 .build();
     }
 }

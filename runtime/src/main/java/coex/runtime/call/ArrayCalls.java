@@ -2,6 +2,7 @@ package coex.runtime.call;
 
 import coex.collections.list.ArrayType;
 import coex.gc.mutator.MutatorContext;
+import coex.runtime.error.CoexError;
 import coex.runtime.program.ProgramRuntime;
 import coex.runtime.type.RuntimeType;
 import coex.runtime.type.SequenceType;
@@ -82,6 +83,11 @@ public final class ArrayCalls {
             ArrayType arrays,
             long length,
             long bits) {
+        if (length > ArrayType.MOST_ELEMENTS) {
+            throw new CoexError(
+                    "memory exhausted: array too long: length=%d maximum=%d"
+                            .formatted(length, ArrayType.MOST_ELEMENTS));
+        }
         return arrays.filled(mutator, Math.max(0, length), bits);
     }
 }

@@ -39,15 +39,10 @@ public final class ErrorReport {
             case OutOfMemoryError error -> Optional.of("memory exhausted: " + error.getMessage());
             case HeapUsageException error when error.getMessage().startsWith("shadow stack") ->
                     Optional.of("call stack exhausted");
-            case HeapUsageException error when isTooLarge(error) ->
+            case HeapUsageException error when error.getMessage().contains("too long") ->
                     Optional.of("memory exhausted: " + error.getMessage());
             default -> Optional.empty();
         };
-    }
-
-    /// Collections refuse to become longer than they can be.
-    private static boolean isTooLarge(HeapUsageException error) {
-        return error.getMessage().contains("too long") || error.getMessage().contains("length");
     }
 
     private static String stack(Throwable thrown) {

@@ -9,7 +9,8 @@ import coex.gc.mutator.MutatorContext;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 
-/// `float`. In collections 0.0 and -0.0 are the same, and NaN is the same as itself: else a set could hold it twice.
+/// `float`. Inside structs and tuples 0.0 and -0.0 are the same, and NaN is the same as itself: else a set could hold a
+/// tuple with it twice. Sets and maps of floats themselves compare bits.
 public final class FloatType extends RuntimeType {
 
     private static final int DECIMALS = 6;
