@@ -5,6 +5,8 @@ final class ProgramLoader extends ClassLoader {
 
     private static final String CONSTANTS = "coex.program.Constants";
 
+    private static final String VALUES = "coex.program.Values";
+
     private final Program program;
 
     ProgramLoader(Program program) {
@@ -21,8 +23,13 @@ final class ProgramLoader extends ClassLoader {
         return defineClass(name, file, 0, file.length);
     }
 
-    /// Makes the constants of the program.
+    /// Makes the constants of the program, types before values.
     void initialise() throws ClassNotFoundException {
         Class.forName(CONSTANTS, true, this);
+        for (String name : program.classes().keySet()) {
+            if (name.startsWith(VALUES)) {
+                Class.forName(name, true, this);
+            }
+        }
     }
 }

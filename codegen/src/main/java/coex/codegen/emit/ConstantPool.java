@@ -9,12 +9,18 @@ import coex.language.type.Types;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/// The constants that routines use, each a static field of the class `Constants`. Asking for one gives it
-/// a name; [ConstantsEmitter] makes them when all have been asked for.
+/// The constants that routines use, each a static field of the class `Constants` or, if it is a value, of one
+/// of several others. Asking for one gives it a name; [ConstantsEmitter] and [ValuesEmitter] make them when all
+/// have been asked for.
 final class ConstantPool {
 
     /// The field with the runtime of the program.
     static final String RUNTIME = "runtime";
+
+    private static final String VALUE = "value";
+
+    /// Values that are made by one class: each takes some ten bytes of its initialiser.
+    private static final int GROUP = 2000;
 
     private final Map<Type, String> types = new LinkedHashMap<>();
     private final Map<Type, String> collections = new LinkedHashMap<>();
@@ -40,7 +46,12 @@ final class ConstantPool {
     }
 
     String value(Constant constant) {
-        return named(values, constant, "value");
+        return named(values, constant, VALUE);
+    }
+
+    /// Which of the classes with values has the one of this name.
+    static int groupOf(String value) {
+        return Integer.parseInt(value.substring(VALUE.length())) / GROUP;
     }
 
     String extern(ExternSymbol function) {

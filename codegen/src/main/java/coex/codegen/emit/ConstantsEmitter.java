@@ -23,8 +23,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Writes the class with the constants of a program. Its initialiser asks the runtime, which is there
-/// before the first routine runs, for each of them.
+/// Writes the class with the types, layouts and foreign functions of a program. Its initialiser asks the
+/// runtime, which is there before the first routine runs, for each of them.
 ///
 /// Constants are final static fields, which the JVM's compiler takes for constants. Types that contain
 /// themselves are declared first and get their fields later.
@@ -32,8 +32,7 @@ final class ConstantsEmitter {
 
     private static final ClassDesc TYPES = Names.RUNTIME_TYPE.arrayType();
     private static final ClassDesc STRINGS = ConstantDescs.CD_String.arrayType();
-    private static final int FIELD =
-            ClassFile.ACC_PUBLIC | ClassFile.ACC_STATIC | ClassFile.ACC_FINAL;
+    static final int FIELD = ClassFile.ACC_PUBLIC | ClassFile.ACC_STATIC | ClassFile.ACC_FINAL;
 
     /// The variable of the initialiser that holds the runtime.
     private static final int RUNTIME = 0;
@@ -160,10 +159,6 @@ final class ConstantsEmitter {
                             }
                         });
         constants
-                .values()
-                .values()
-                .forEach(name -> builder.withField(name, ConstantDescs.CD_long, FIELD));
-        constants
                 .externs()
                 .values()
                 .forEach(name -> builder.withField(name, ConstantDescs.CD_MethodHandle, FIELD));
@@ -180,7 +175,6 @@ final class ConstantsEmitter {
         incomplete.forEach(user -> complete(user, code));
         constants.collections().forEach((type, name) -> makeCollection(type, name, code));
         constants.layouts().forEach((layout, name) -> makeLayout(layout, name, code));
-        constants.values().forEach((value, name) -> makeValue(value, name, code));
         constants.externs().forEach((function, name) -> makeExtern(function, name, code));
         code.return_();
     }
@@ -330,7 +324,7 @@ final class ConstantsEmitter {
             case Layout.Variant(Type type, int variant, _) -> layoutOf(type, variant, code);
             case Layout.Box(Type type, _) -> layoutOf(new Type.Optionally(type), 0, code);
             case Layout.Closure(RoutineName routine, List<Layout.Field> fields) -> {
-                code.loadConstant(numberOf(routine)).ldc(routine.method());
+                code.loadConstant(program.numberOf(routine)).ldc(routine.method());
                 array(fields.stream().map(Layout.Field::type).toList(), code);
                 call(
                         code,
@@ -357,49 +351,6 @@ final class ConstantsEmitter {
         loadType(type, code);
         code.loadConstant(variant);
         call(code, "layout", Names.OBJECT_LAYOUT, Names.RUNTIME_TYPE, ConstantDescs.CD_int);
-    }
-
-    private int numberOf(RoutineName routine) {
-        List<FunctionEntry> entries = program.functionValues();
-        for (int i = 0; i < entries.size(); i++) {
-            if (entries.get(i).routine().equals(routine)) {
-                return i;
-            }
-        }
-        throw new IllegalStateException("not a function value: " + routine);
-    }
-
-    private void makeValue(Constant value, String name, CodeBuilder code) {
-        code.aload(RUNTIME);
-        switch (value) {
-            case Constant.Nil() -> call(code, "nil", ConstantDescs.CD_long);
-            case Constant.Text(String text) -> {
-                code.ldc(text);
-                call(code, "text", ConstantDescs.CD_long, ConstantDescs.CD_String);
-            }
-            case Constant.Variant(Type type, int variant) -> {
-                loadType(type, code);
-                code.loadConstant(variant);
-                call(
-                        code,
-                        "variant",
-                        ConstantDescs.CD_long,
-                        Names.RUNTIME_TYPE,
-                        ConstantDescs.CD_int);
-            }
-            case Constant.Function(RoutineName routine) -> {
-                Layout layout = program.functionValues().get(numberOf(routine)).layout();
-                code.getstatic(Names.CONSTANTS, constants.layout(layout), Names.OBJECT_LAYOUT);
-                call(code, "function", ConstantDescs.CD_long, Names.OBJECT_LAYOUT);
-            }
-            case Constant.Bool _,
-                    Constant.Int32 _,
-                    Constant.Int64 _,
-                    Constant.Float64 _,
-                    Constant.Empty _ ->
-                    throw new IllegalStateException("no constant of the program: " + value);
-        }
-        store(name, ConstantDescs.CD_long, code);
     }
 
     private void makeExtern(ExternSymbol function, String name, CodeBuilder code) {

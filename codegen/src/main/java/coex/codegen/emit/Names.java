@@ -37,6 +37,11 @@ final class Names {
         return ClassDesc.of(PROGRAM + routine.className());
     }
 
+    /// A class with values that are there from the start.
+    static ClassDesc values(int group) {
+        return ClassDesc.of(PROGRAM + "Values" + group);
+    }
+
     /// A class of methods that generated code calls.
     static ClassDesc calls(String owner) {
         return ClassDesc.of(CALLS + owner);

@@ -238,8 +238,11 @@ final class RoutineEmitter {
             case Constant.Int64(long value) -> code.loadConstant(value);
             case Constant.Float64(double value) -> code.loadConstant(value);
             case Constant.Empty() -> code.lconst_0();
-            case Constant.Nil _, Constant.Text _, Constant.Variant _, Constant.Function _ ->
-                    constant(constants.value(constant), ConstantDescs.CD_long);
+            case Constant.Nil _, Constant.Text _, Constant.Variant _, Constant.Function _ -> {
+                String value = constants.value(constant);
+                code.getstatic(
+                        Names.values(ConstantPool.groupOf(value)), value, ConstantDescs.CD_long);
+            }
         }
     }
 
