@@ -19,8 +19,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Runs programs. Each run has a heap, a class loader and a thread of its own, so several can run in one JVM, one after
-/// the other or at once.
+/// Runs programs. Each run has a heap, a class loader and a thread of its own, so several can run in one
+/// JVM, one after the other or at once.
 public final class ProgramRunner {
 
     /// The exit status after a runtime error.

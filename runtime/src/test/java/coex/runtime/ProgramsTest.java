@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/// Runs the programs under `programs`, each plainly and with a heap that collects all the time. What is expected stands
-/// beside the lines of a program:
+/// Runs the programs under `programs`, each plainly and with heaps that collect all the time. What is
+/// expected stands beside the lines of a program:
 ///
 /// | comment | meaning |
 /// | --- | --- |
@@ -80,6 +80,11 @@ class ProgramsTest {
     @TestFactory
     Stream<DynamicTest> programsDoTheSameUnderConstantCollections() throws IOException {
         return programs().map(path -> test(path, TestPrograms::stressed, true));
+    }
+
+    @TestFactory
+    Stream<DynamicTest> programsDoTheSameBesideACollectorThatHardlyRests() throws IOException {
+        return programs().map(path -> test(path, TestPrograms::collectedBeside, true));
     }
 
     private static Stream<Path> programs() throws IOException {

@@ -87,4 +87,22 @@ final class TestPrograms {
                                 .withCollectEvery(2))
                 .build();
     }
+
+    /// A collector that hardly rests, beside a program whose stack it looks at frame by frame.
+    static HeapOptions collectedBeside() {
+        return HeapOptions.builder()
+                .hugePages(false)
+                .idleAfter(Duration.ofHours(1))
+                .initialBytes(64 << 10)
+                .maximumBytes(128 << 20)
+                .initialHandles(64)
+                .blockBytes(1024)
+                .runHandles(1)
+                .stackSlots(1)
+                .snapshotSlots(0)
+                .bufferEntries(1)
+                .triggerAllocations(5)
+                .stress(StressOptions.NONE.withPoison(true).withDelays(1, 20, 50))
+                .build();
+    }
 }

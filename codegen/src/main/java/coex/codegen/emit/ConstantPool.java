@@ -9,9 +9,9 @@ import coex.language.type.Types;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/// The constants that routines use, each a static field of the class `Constants` or, if it is a value, of one
-/// of several others. Asking for one gives it a name; [ConstantsEmitter] and [ValuesEmitter] make them when all
-/// have been asked for.
+/// The constants that routines use, each a static field of the class `Constants` or, if it is a value, of
+/// one of several others. Asking for one gives it a name; [ConstantsEmitter] and [ValuesEmitter] make
+/// them when all have been asked for.
 final class ConstantPool {
 
     /// The field with the runtime of the program.

@@ -4,6 +4,7 @@ import coex.collections.list.IndexOutOfRangeException;
 import coex.gc.HeapExhaustedException;
 import coex.gc.HeapUsageException;
 
+import java.io.UncheckedIOException;
 import java.util.Optional;
 
 /// What a program's runtime error looks like on standard error: a line that says what happened, and one for
@@ -17,7 +18,8 @@ public final class ErrorReport {
 
     private ErrorReport() {}
 
-    /// The report on what ended a program; empty if that is no runtime error of the language but a bug of ours.
+    /// The report on what ended a program; empty if that is no runtime error of the language but a bug of
+    /// ours.
     public static Optional<String> of(Throwable thrown) {
         return message(thrown).map(message -> "Runtime error: " + message + "\n" + stack(thrown));
     }
@@ -36,6 +38,8 @@ public final class ErrorReport {
                             error.resource() == HeapExhaustedException.Resource.STACK
                                     ? "call stack exhausted"
                                     : "memory exhausted: " + error.getMessage());
+            case UncheckedIOException error ->
+                    Optional.of("output failed: " + error.getCause().getMessage());
             case OutOfMemoryError error -> Optional.of("memory exhausted: " + error.getMessage());
             case HeapUsageException error when error.getMessage().startsWith("shadow stack") ->
                     Optional.of("call stack exhausted");

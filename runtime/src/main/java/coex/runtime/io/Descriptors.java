@@ -17,8 +17,8 @@ import java.util.Set;
 
 /// The open files of a program, by numbers of its own: 0, 1 and 2 are standard input, output and error.
 ///
-/// Every write goes out at once, so that what was written in some order appears in it, whoever wrote it. Any thread
-/// may call; each operation is whole.
+/// Every write goes out at once, so that what was written in some order appears in it, whoever wrote it.
+/// Any thread may call; each operation is whole.
 public final class Descriptors {
 
     private static final int FIRST_FILE = 3;

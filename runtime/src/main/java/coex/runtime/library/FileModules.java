@@ -11,7 +11,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/// Finds modules in the directory of the file that imports them, then in the library that comes with the runtime.
+/// Finds modules in the directory of the file that imports them, then in the library that comes with the
+/// runtime.
 public final class FileModules implements ModuleFinder {
 
     private static final String LIBRARY = "/coex/lib/";

@@ -6,10 +6,12 @@ import coex.gc.layout.ObjectHeader;
 import coex.gc.memory.Memory;
 import coex.gc.mutator.MutatorContext;
 
-/// `atomic_int`, `atomic_float`, `atomic_bool` and `atomic_ref<T>`: cells that all who have the handle share.
+/// `atomic_int`, `atomic_float`, `atomic_bool` and `atomic_ref<T>`: cells that all who have the handle
+/// share.
 ///
-/// A cell is a mutable object with one word, or one reference to an optional. Any thread reads and writes it at any
-/// time; operations are sequentially consistent, being compare-and-sets or followed by a full fence.
+/// A cell is a mutable object with one word, or one reference to an optional. Any thread reads and writes
+/// it at any time; operations are sequentially consistent, being compare-and-sets or followed by a full
+/// fence.
 public final class AtomicType extends IdentityType {
 
     private static final int CELL_BYTES = 16;
@@ -68,8 +70,8 @@ public final class AtomicType extends IdentityType {
                 : mutator.compareAndSetReference(address, old, bits);
     }
 
-    /// Stores a value if the cell has an expected one. References are the same if they are the same object; numbers in
-    /// boxes if they are equal.
+    /// Stores a value if the cell has an expected one. References are the same if they are the same
+    /// object; numbers in boxes if they are equal.
     public boolean compareAndSwap(MutatorContext mutator, long cell, long expected, long bits) {
         while (true) {
             long old = load(mutator, cell);

@@ -7,8 +7,8 @@ import coex.gc.memory.Memory;
 import coex.gc.mutator.MutatorContext;
 import coex.runtime.error.CoexError;
 
-/// `Channel<T>`, as long as tasks run when they are called: a mutable object with a list of the values that were sent and
-/// not yet received. Whoever would have to wait would wait forever, which is an error.
+/// `Channel<T>`, as long as tasks run when they are called: a mutable object with a list of the values
+/// that were sent and not yet received. Whoever would have to wait would wait forever, which is an error.
 public final class ChannelType extends IdentityType {
 
     private final OptionalType optional;

@@ -4,8 +4,8 @@ import coex.collections.value.Hashing;
 import coex.gc.Kind;
 import coex.gc.mutator.MutatorContext;
 
-/// Types whose values are the same only if they are the same object: functions, matrices, channels, atomics, and `nil`
-/// where nothing says what it is the nil of.
+/// Types whose values are the same only if they are the same object: functions, matrices, channels,
+/// atomics, and `nil` where nothing says what it is the nil of.
 public class IdentityType extends RuntimeType {
 
     IdentityType(Values values, String spelling) {

@@ -2,8 +2,8 @@ package coex.runtime.type;
 
 import coex.gc.mutator.MutatorContext;
 
-/// A few handles that an operation of the runtime keeps while it comes to safepoints: a frame on the mutator's stack.
-/// Frames are closed in the opposite order of their opening.
+/// A few handles that an operation of the runtime keeps while it comes to safepoints: a frame on the
+/// mutator's stack. Frames are closed in the opposite order of their opening.
 public final class Kept implements AutoCloseable {
 
     private final MutatorContext mutator;

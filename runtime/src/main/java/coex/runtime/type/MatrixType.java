@@ -8,11 +8,11 @@ import coex.gc.memory.Memory;
 import coex.gc.mutator.MutatorContext;
 import coex.runtime.error.CoexError;
 
-/// A matrix: an object with its size and a reference to an array of cells, row by row. Applying a formula fills a second
-/// array, which then takes the place of the first.
+/// A matrix: an object with its size and a reference to an array of cells, row by row. Applying a formula
+/// fills a second array, which then takes the place of the first.
 ///
-/// Matrix and cells are mutable objects; references are stored with the collector's barrier. A matrix is written by one
-/// thread at a time.
+/// Matrix and cells are mutable objects; references are stored with the collector's barrier. A matrix is
+/// written by one thread at a time.
 public final class MatrixType extends IdentityType {
 
     private final RuntimeType cell;

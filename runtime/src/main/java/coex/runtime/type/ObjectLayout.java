@@ -10,8 +10,8 @@ import java.util.List;
 
 /// How the objects of a struct, variant, tuple, box or closure lie in memory. Immutable.
 ///
-/// A record because the JIT takes the fields of constant records for constants: generated code has layouts in
-/// constants.
+/// A record because the JIT takes the fields of constant records for constants: generated code has
+/// layouts in constants.
 ///
 /// @param shape the shape of the objects
 /// @param header that of an object before it has a handle
@@ -49,8 +49,8 @@ public record ObjectLayout(
                 List.of(offsets));
     }
 
-    /// Memory for an object, of room that was made for it. The caller writes all fields and publishes it, without a
-    /// safepoint between.
+    /// Memory for an object, of room that was made for it. The caller writes all fields and publishes it,
+    /// without a safepoint between.
     public long take(MutatorContext mutator) {
         long address = mutator.allocator().takeReserved(bytes);
         if (isPadded) {

@@ -4,7 +4,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Makes the types of a program while it starts. Each optional type is made once, since others need them too.
+/// Makes the types of a program while it starts. Each optional type is made once, since others need them
+/// too.
 public final class ProgramTypes {
 
     private final Values values;

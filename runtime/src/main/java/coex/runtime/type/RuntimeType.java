@@ -7,7 +7,8 @@ import coex.gc.mutator.MutatorContext;
 import coex.runtime.error.CoexError;
 import coex.runtime.error.ConversionException;
 
-/// A type of a program, as far as it matters while the program runs. Immutable once the program has started.
+/// A type of a program, as far as it matters while the program runs. Immutable once the program has
+/// started.
 ///
 /// Values travel as bits ([ValueType]).
 public abstract class RuntimeType implements ValueType {

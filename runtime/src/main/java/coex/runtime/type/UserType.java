@@ -13,7 +13,8 @@ import java.util.List;
 
 /// Structs, enums and `Result`: objects of one of several forms, which may be nil, handle 0.
 ///
-/// A user type may contain itself, so it is declared first and gets its forms later, while the program starts.
+/// A user type may contain itself, so it is declared first and gets its forms later, while the program
+/// starts.
 public final class UserType extends RuntimeType {
 
     /// A struct, or a variant of an enum.
