@@ -6,7 +6,7 @@ import coex.runtime.type.Kept;
 import coex.runtime.type.RuntimeType;
 import coex.runtime.type.TextSink;
 
-/// `print` and `debug`. Each line is written at once.
+/// `print` and `debug`. Each line is written at once, in a safe region: whoever reads it may be slow.
 public final class OutputCalls {
 
     private OutputCalls() {}
@@ -32,7 +32,12 @@ public final class OutputCalls {
             type.write(mutator, bits, sink, false);
         }
         sink.append('\n');
-        runtime.descriptors().print(to, sink.bytes(), sink.count());
+        mutator.enterSafeRegion();
+        try {
+            runtime.descriptors().print(to, sink.bytes(), sink.count());
+        } finally {
+            mutator.leaveSafeRegion();
+        }
         runtime.values().giveBack(sink);
     }
 }

@@ -9,13 +9,18 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// Finds modules in the directory of the file that imports them, then in the library that comes with the
 /// runtime.
 public final class FileModules implements ModuleFinder {
 
     private static final String LIBRARY = "/coex/lib/";
+
+    /// What of the library is a package: its functions can be called without its name.
+    private static final Set<String> PACKAGES = Set.of("regex");
 
     public FileModules() {}
 
@@ -30,7 +35,10 @@ public final class FileModules implements ModuleFinder {
             }
             Optional<String> text = inLibrary(file);
             if (text.isPresent()) {
-                return new Found.Module(new SourceFile("lib/" + file, text.get()));
+                var source = new SourceFile("lib/" + file, text.get());
+                return PACKAGES.contains(wanted.target())
+                        ? new Found.Package(wanted.target(), List.of(source))
+                        : new Found.Module(source);
             }
         } catch (IOException e) {
             return new Found.Unusable("%s cannot be read: %s".formatted(file, e.getMessage()));

@@ -7,6 +7,7 @@ import coex.collections.value.ValueType;
 import coex.gc.Kind;
 import coex.gc.mutator.MutatorContext;
 
+/// `bool`.
 final class BoolType extends RuntimeType {
 
     BoolType(Values values) {

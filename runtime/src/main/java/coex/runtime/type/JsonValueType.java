@@ -4,6 +4,7 @@ import coex.collections.value.ValueType;
 import coex.gc.Kind;
 import coex.gc.mutator.MutatorContext;
 
+/// `json`.
 final class JsonValueType extends RuntimeType {
 
     JsonValueType(Values values) {

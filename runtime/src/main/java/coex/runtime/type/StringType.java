@@ -6,6 +6,7 @@ import coex.collections.value.ValueType;
 import coex.gc.Kind;
 import coex.gc.mutator.MutatorContext;
 
+/// `string`.
 public final class StringType extends RuntimeType {
 
     private final Strings strings;
