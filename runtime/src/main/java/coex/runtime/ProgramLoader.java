@@ -3,9 +3,11 @@ package coex.runtime;
 /// Loads the classes of one run of a program. Each run has its own, since constants belong to a heap.
 final class ProgramLoader extends ClassLoader {
 
+    /// The first of them, which the others need.
     private static final String CONSTANTS = "coex.program.Constants";
 
-    private static final String VALUES = "coex.program.Values";
+    /// How the names of all classes begin that make constants.
+    private static final String CONSTANT = "coex.program.Constant";
 
     private final Program program;
 
@@ -23,11 +25,11 @@ final class ProgramLoader extends ClassLoader {
         return defineClass(name, file, 0, file.length);
     }
 
-    /// Makes the constants of the program, types before values.
+    /// Makes the constants of the program.
     void initialise() throws ClassNotFoundException {
         Class.forName(CONSTANTS, true, this);
         for (String name : program.classes().keySet()) {
-            if (name.startsWith(VALUES)) {
+            if (name.startsWith(CONSTANT)) {
                 Class.forName(name, true, this);
             }
         }

@@ -32,6 +32,28 @@ class LargeProgramsTest {
     }
 
     @Test
+    void aProgramMayHaveAThousandTypes() throws InterruptedException {
+        String types =
+                IntStream.range(0, 1000)
+                        .mapToObj(i -> "type T%d:\n a: int\n b: [T%d]\n~\n".formatted(i, i))
+                        .collect(Collectors.joining());
+        String uses =
+                IntStream.range(0, 1000)
+                        .mapToObj(
+                                i ->
+                                        "func f%d() -> T%d\n return T%d(%d, []) ~\n"
+                                                .formatted(i, i, i, i))
+                        .collect(Collectors.joining());
+        Program program =
+                TestPrograms.compile(
+                        "types.coex",
+                        types + uses + "func main() -> int\n print(f999())\n return 0 ~\n");
+        TestPrograms.Outcome outcome =
+                TestPrograms.run(program, TestPrograms.plain(), "", List.of("p"));
+        assertThat(outcome.out()).isEqualTo("T999(a: 999, b: [])\n");
+    }
+
+    @Test
     void aFunctionThatIsTooLargeIsNamed() {
         String lines = "    print(String.from(n) + \"x\")\n".repeat(3000);
         String text =

@@ -76,9 +76,9 @@ final class DispatchEmitter {
                 entries.add(all.get(number));
             }
         }
-        code.aload(MUTATOR)
-                .getstatic(Names.CONSTANTS, ConstantPool.RUNTIME, Names.RUNTIME)
-                .lload(CLOSURE);
+        code.aload(MUTATOR);
+        ConstantPool.RUNTIME.load(Names.RUNTIME, code);
+        code.lload(CLOSURE);
         code.invokestatic(
                 Names.OBJECT_CALLS,
                 "functionNumber",
@@ -121,11 +121,8 @@ final class DispatchEmitter {
                         Names.MUTATOR,
                         "address",
                         MethodTypeDesc.of(ConstantDescs.CD_long, ConstantDescs.CD_long));
-        code.getstatic(
-                        Names.CONSTANTS,
-                        constants.offset(entry.layout(), field),
-                        ConstantDescs.CD_long)
-                .ladd();
+        constants.offset(entry.layout(), field).load(ConstantDescs.CD_long, code);
+        code.ladd();
         FieldCode.get(entry.layout().fields().get(field).type(), code);
     }
 }

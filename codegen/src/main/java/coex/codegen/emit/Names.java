@@ -37,9 +37,9 @@ final class Names {
         return ClassDesc.of(PROGRAM + routine.className());
     }
 
-    /// A class with values that are there from the start.
-    static ClassDesc values(int group) {
-        return ClassDesc.of(PROGRAM + "Values" + group);
+    /// A class with constants of one kind. Names of classes that make constants begin alike.
+    static ClassDesc constants(String kind, int number) {
+        return ClassDesc.of(PROGRAM + "Constant" + kind + number);
     }
 
     /// A class of methods that generated code calls.

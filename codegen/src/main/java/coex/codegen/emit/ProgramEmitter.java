@@ -53,7 +53,8 @@ public final class ProgramEmitter {
         classes.put(
                 javaName(Names.DISPATCH),
                 new DispatchEmitter(program, constants, descriptors).emit());
-        classes.put(javaName(Names.CONSTANTS), new ConstantsEmitter(program, constants).emit());
+        new ConstantsEmitter(program, constants)
+                .emit((name, file) -> classes.put(javaName(name), file));
         new ValuesEmitter(program, constants)
                 .emit((name, file) -> classes.put(javaName(name), file));
         FunctionSymbol main = program.checked().main().symbol();

@@ -6,17 +6,15 @@ import coex.codegen.ir.RoutineName;
 import coex.codegen.lower.LoweredProgram;
 import coex.language.type.Type;
 
-import java.lang.classfile.ClassFile;
 import java.lang.classfile.CodeBuilder;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
-import java.util.Map;
-import java.util.TreeMap;
+import java.util.List;
 import java.util.function.BiConsumer;
 
 /// Writes the classes with the values that a program has from its start on: texts, variants without fields,
-/// functions. There are several, since the initialiser of a class cannot be long.
+/// functions.
 ///
 /// Their initialisers make objects, so all of them run before the first routine does.
 final class ValuesEmitter {
@@ -30,38 +28,22 @@ final class ValuesEmitter {
     }
 
     void emit(BiConsumer<ClassDesc, byte[]> classes) {
-        Map<Integer, Map<String, Constant>> groups = new TreeMap<>();
         constants
-                .values()
-                .forEach(
-                        (value, name) ->
-                                groups.computeIfAbsent(
-                                                ConstantPool.groupOf(name), _ -> new TreeMap<>())
-                                        .put(name, value));
-        groups.forEach((group, values) -> classes.accept(Names.values(group), emit(group, values)));
+                .valuesByClass()
+                .forEach((owner, values) -> classes.accept(owner, emit(owner, values)));
     }
 
-    private byte[] emit(int group, Map<String, Constant> values) {
-        ClassDesc owner = Names.values(group);
-        return ClassFile.of()
-                .build(
-                        owner,
-                        builder -> {
-                            builder.withFlags(ClassFile.ACC_PUBLIC | ClassFile.ACC_FINAL);
-                            for (String name : values.keySet()) {
-                                builder.withField(
-                                        name, ConstantDescs.CD_long, ConstantsEmitter.FIELD);
-                            }
-                            builder.withMethodBody(
-                                    ConstantDescs.CLASS_INIT_NAME,
-                                    ConstantDescs.MTD_void,
-                                    ClassFile.ACC_STATIC,
-                                    code -> {
-                                        values.forEach(
-                                                (name, value) -> make(owner, value, name, code));
-                                        code.return_();
-                                    });
-                        });
+    private byte[] emit(ClassDesc owner, List<Constant> values) {
+        return ConstantsEmitter.constantsClass(
+                owner,
+                builder ->
+                        values.forEach(
+                                value ->
+                                        builder.withField(
+                                                constants.value(value).field(),
+                                                ConstantDescs.CD_long,
+                                                ConstantsEmitter.FIELD)),
+                code -> values.forEach(value -> make(value, code)));
     }
 
     private static void call(
@@ -69,8 +51,8 @@ final class ValuesEmitter {
         code.invokevirtual(Names.RUNTIME, method, MethodTypeDesc.of(result, parameters));
     }
 
-    private void make(ClassDesc owner, Constant value, String name, CodeBuilder code) {
-        code.getstatic(Names.CONSTANTS, ConstantPool.RUNTIME, Names.RUNTIME);
+    private void make(Constant value, CodeBuilder code) {
+        ConstantPool.RUNTIME.load(Names.RUNTIME, code);
         switch (value) {
             case Constant.Nil() -> call(code, "nil", ConstantDescs.CD_long);
             case Constant.Text(String text) -> {
@@ -78,7 +60,7 @@ final class ValuesEmitter {
                 call(code, "text", ConstantDescs.CD_long, ConstantDescs.CD_String);
             }
             case Constant.Variant(Type type, int variant) -> {
-                code.getstatic(Names.CONSTANTS, constants.type(type), Names.RUNTIME_TYPE);
+                constants.type(type).load(Names.RUNTIME_TYPE, code);
                 code.loadConstant(variant);
                 call(
                         code,
@@ -89,7 +71,7 @@ final class ValuesEmitter {
             }
             case Constant.Function(RoutineName routine) -> {
                 Layout layout = program.functionValues().get(program.numberOf(routine)).layout();
-                code.getstatic(Names.CONSTANTS, constants.layout(layout), Names.OBJECT_LAYOUT);
+                constants.layout(layout).load(Names.OBJECT_LAYOUT, code);
                 call(code, "function", ConstantDescs.CD_long, Names.OBJECT_LAYOUT);
             }
             case Constant.Bool _,
@@ -99,6 +81,7 @@ final class ValuesEmitter {
                     Constant.Empty _ ->
                     throw new IllegalStateException("no constant of the program: " + value);
         }
-        code.putstatic(owner, name, ConstantDescs.CD_long);
+        ConstantPool.Place place = constants.value(value);
+        code.putstatic(place.owner(), place.field(), ConstantDescs.CD_long);
     }
 }
