@@ -63,6 +63,31 @@ public final class MatrixCalls {
         return ((MatrixType) type).neighbour(mutator, matrix, x, y, dx, dy);
     }
 
+    public static boolean hasNeighbour(
+            MutatorContext mutator,
+            ProgramRuntime runtime,
+            RuntimeType type,
+            long matrix,
+            long x,
+            long y,
+            long dx,
+            long dy) {
+        return ((MatrixType) type).isInside(mutator, matrix, x + dx, y + dy);
+    }
+
+    /// A neighbour that is there.
+    public static long neighbourBits(
+            MutatorContext mutator,
+            ProgramRuntime runtime,
+            RuntimeType type,
+            long matrix,
+            long x,
+            long y,
+            long dx,
+            long dy) {
+        return ((MatrixType) type).get(mutator, matrix, x + dx, y + dy);
+    }
+
     public static long nextGeneration(
             MutatorContext mutator, ProgramRuntime runtime, RuntimeType type, long matrix) {
         return ((MatrixType) type).nextGeneration(mutator, matrix);

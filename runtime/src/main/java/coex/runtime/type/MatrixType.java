@@ -111,7 +111,7 @@ public final class MatrixType extends IdentityType {
         return Integer.toUnsignedLong(Memory.getInt(mutator.address(matrix) + cellsOffset));
     }
 
-    private boolean isInside(MutatorContext mutator, long matrix, long x, long y) {
+    public boolean isInside(MutatorContext mutator, long matrix, long x, long y) {
         return x >= 0 && y >= 0 && x < width(mutator, matrix) && y < height(mutator, matrix);
     }
 
