@@ -77,7 +77,7 @@ public final class ErrorReport {
     }
 
     private static boolean isRoutines(String className) {
-        return className.equals("Main") || className.startsWith("Module_");
+        return className.startsWith("Main") || className.startsWith("Module_");
     }
 
     /// `Tank$filled` is the method `Tank.filled`; a number at the end tells instances of a function apart.
