@@ -4,12 +4,9 @@ import coex.codegen.ir.Constant;
 import coex.codegen.ir.Layout;
 import coex.codegen.ir.RoutineName;
 import coex.codegen.lower.LoweredProgram;
-import coex.codegen.lower.LoweredProgram.FunctionEntry;
 import coex.language.type.ExternSymbol;
 import coex.language.type.FunctionSymbol;
 import coex.language.type.Type;
-import coex.language.type.TypeSymbol;
-import coex.language.type.Types;
 
 import java.lang.classfile.ClassBuilder;
 import java.lang.classfile.ClassFile;
@@ -18,63 +15,69 @@ import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 
-/// Writes the class with the constants of a program. Its initialiser asks the runtime, which is there
-/// before the first routine runs, for each of them.
+/// Writes the classes with the types, layouts and foreign functions of a program. Their initialisers ask the
+/// runtime, which is there before the first routine runs, for each of them.
 ///
-/// Constants are final static fields, which the JVM's compiler takes for constants. Types that contain
-/// themselves are declared first and get their fields later.
+/// Constants are final static fields, which the JVM's compiler takes for constants. The class `Constants` has
+/// the runtime. Types that contain themselves are declared first; the initialiser of `Constants` gives them
+/// their fields, and so comes before those that make layouts and values.
 final class ConstantsEmitter {
 
-    private static final ClassDesc TYPES = Names.RUNTIME_TYPE.arrayType();
-    private static final ClassDesc STRINGS = ConstantDescs.CD_String.arrayType();
-    private static final int FIELD =
-            ClassFile.ACC_PUBLIC | ClassFile.ACC_STATIC | ClassFile.ACC_FINAL;
+    static final int FIELD = ClassFile.ACC_PUBLIC | ClassFile.ACC_STATIC | ClassFile.ACC_FINAL;
 
-    /// The variable of the initialiser that holds the runtime.
-    private static final int RUNTIME = 0;
+    private static final String DEFINE = "define";
+
+    /// User types that one method defines: each field takes some twenty bytes.
+    private static final int MOST_FIELDS = 1500;
 
     private final LoweredProgram program;
     private final ConstantPool constants;
-
-    /// Types whose fields have been stored.
-    private final Map<Type, String> done = new LinkedHashMap<>();
-
-    /// Structs and enums that are declared and have no fields yet.
-    private final List<Type.User> incomplete = new ArrayList<>();
+    private final TypeCode typeCode;
 
     ConstantsEmitter(LoweredProgram program, ConstantPool constants) {
         this.program = program;
         this.constants = constants;
+        this.typeCode = new TypeCode(constants);
     }
 
-    byte[] emit() {
-        // Parts of types are types too, and are asked for while others are made.
+    void emit(BiConsumer<ClassDesc, byte[]> classes) {
         collectTypes();
-        return ClassFile.of()
-                .build(
-                        Names.CONSTANTS,
-                        builder -> {
-                            builder.withFlags(ClassFile.ACC_PUBLIC | ClassFile.ACC_FINAL);
-                            fields(builder);
-                            builder.withMethodBody(
-                                    ConstantDescs.CLASS_INIT_NAME,
-                                    ConstantDescs.MTD_void,
-                                    ClassFile.ACC_STATIC,
-                                    this::initialise);
-                        });
+        List<List<Type.User>> definitions = definitions();
+        classes.accept(Names.CONSTANTS, emitRuntime(definitions.size()));
+        for (int i = 0; i < definitions.size(); i++) {
+            List<Type.User> users = definitions.get(i);
+            classes.accept(definitionsClass(i), emitDefinitions(definitionsClass(i), users));
+        }
+        constants
+                .typesByClass()
+                .forEach((owner, types) -> classes.accept(owner, emitTypes(owner, types)));
+        constants
+                .collectionsByClass()
+                .forEach((owner, types) -> classes.accept(owner, emitCollections(owner, types)));
+        constants
+                .layoutsByClass()
+                .forEach((owner, layouts) -> classes.accept(owner, emitLayouts(owner, layouts)));
+        constants
+                .externsByClass()
+                .forEach((owner, externs) -> classes.accept(owner, emitExterns(owner, externs)));
+    }
+
+    private static ClassDesc definitionsClass(int number) {
+        return Names.constants("Definitions", number);
     }
 
     // What there is
 
-    /// Names all types that constants mention.
+    /// Finds places for all types that constants mention, and for the types these are made of.
     private void collectTypes() {
-        List.copyOf(constants.collections().keySet()).forEach(constants::type);
-        for (Layout layout : constants.layouts().keySet()) {
+        constants.collectionsByClass().values().forEach(types -> types.forEach(constants::type));
+        program.functionValues().forEach(entry -> constants.layout(entry.layout()));
+        for (Layout layout : constants.layouts()) {
             switch (layout) {
                 case Layout.Struct(Type type, _) -> constants.type(type);
                 case Layout.Variant(Type type, _, _) -> constants.type(type);
@@ -84,327 +87,196 @@ final class ConstantsEmitter {
                         fields.forEach(field -> constants.type(field.type()));
             }
         }
-        for (Constant value : constants.values().keySet()) {
-            if (value instanceof Constant.Variant(Type type, _)) {
-                constants.type(type);
-            }
-        }
-        for (FunctionEntry entry : program.functionValues()) {
-            constants.layout(entry.layout());
-        }
-        var seen = new ArrayList<Type>();
-        while (seen.size() < constants.types().size()) {
-            for (Type type : List.copyOf(constants.types().keySet())) {
-                if (!seen.contains(type)) {
-                    seen.add(type);
-                    partsOf(type).forEach(constants::type);
+        for (List<Constant> values : constants.valuesByClass().values()) {
+            for (Constant value : values) {
+                if (value instanceof Constant.Variant(Type type, _)) {
+                    constants.type(type);
                 }
             }
         }
-    }
-
-    private static List<Type> partsOf(Type type) {
-        var parts = new ArrayList<Type>();
-        switch (type) {
-            case Type.User user -> {
-                fieldsOf(user).forEach(field -> parts.add(field.type()));
-                for (TypeSymbol.Variant variant : user.symbol().variants()) {
-                    fieldsOf(user, variant).forEach(field -> parts.add(field.type()));
-                }
+        int seen = 0;
+        for (List<Type> all = constants.types(); seen < all.size(); all = constants.types()) {
+            for (; seen < all.size(); seen++) {
+                TypeParts.of(all.get(seen)).forEach(constants::type);
             }
-            case Type.Matrix matrix -> parts.add(matrix.symbol().element());
-            case Type.Function _ -> {}
-            default -> parts.addAll(Types.parts(type));
         }
-        return parts.stream().map(Types::settled).toList();
     }
 
-    private static List<TypeSymbol.Field> fieldsOf(Type.User user) {
-        return settled(user, user.symbol().fields());
+    /// The structs and enums, in groups that are not too large.
+    private List<List<Type.User>> definitions() {
+        var groups = new ArrayList<List<Type.User>>();
+        int fields = MOST_FIELDS;
+        for (Type type : constants.types()) {
+            if (type instanceof Type.User user) {
+                if (fields >= MOST_FIELDS) {
+                    groups.add(new ArrayList<>());
+                    fields = 0;
+                }
+                groups.getLast().add(user);
+                fields += 2 + TypeParts.of(user).size() + user.symbol().variants().size();
+            }
+        }
+        return groups;
     }
 
-    private static List<TypeSymbol.Field> fieldsOf(Type.User user, TypeSymbol.Variant variant) {
-        return settled(user, variant.fields());
+    // Classes
+
+    private byte[] emitRuntime(int definitions) {
+        return constantsClass(
+                Names.CONSTANTS,
+                builder -> builder.withField(ConstantPool.RUNTIME.field(), Names.RUNTIME, FIELD),
+                code -> {
+                    code.invokestatic(Names.RUNTIME, "starting", MethodTypeDesc.of(Names.RUNTIME));
+                    TypeCode.store(ConstantPool.RUNTIME, Names.RUNTIME, code);
+                    for (int i = 0; i < definitions; i++) {
+                        code.invokestatic(definitionsClass(i), DEFINE, ConstantDescs.MTD_void);
+                    }
+                });
     }
 
-    private static List<TypeSymbol.Field> settled(Type.User user, List<TypeSymbol.Field> fields) {
-        return fields.stream()
-                .map(
-                        field ->
-                                new TypeSymbol.Field(
-                                        field.name(),
-                                        Types.settled(
-                                                Types.substituted(
-                                                        field.type(),
-                                                        user.symbol().bindings(user.arguments())))))
-                .toList();
+    private byte[] emitDefinitions(ClassDesc owner, List<Type.User> users) {
+        return ClassFile.of()
+                .build(
+                        owner,
+                        builder ->
+                                builder.withFlags(ClassFile.ACC_PUBLIC | ClassFile.ACC_FINAL)
+                                        .withMethodBody(
+                                                DEFINE,
+                                                ConstantDescs.MTD_void,
+                                                ClassFile.ACC_PUBLIC | ClassFile.ACC_STATIC,
+                                                code -> {
+                                                    users.forEach(
+                                                            user -> typeCode.complete(user, code));
+                                                    code.return_();
+                                                }));
     }
 
-    private void fields(ClassBuilder builder) {
-        constants
-                .types()
-                .values()
-                .forEach(name -> builder.withField(name, Names.RUNTIME_TYPE, FIELD));
-        constants
-                .collections()
-                .forEach((type, name) -> builder.withField(name, Names.collection(type), FIELD));
-        constants
-                .layouts()
-                .forEach(
-                        (layout, name) -> {
-                            builder.withField(name, Names.OBJECT_LAYOUT, FIELD);
-                            for (int i = 0; i < layout.fields().size(); i++) {
-                                builder.withField(
-                                        constants.offset(layout, i), ConstantDescs.CD_long, FIELD);
-                            }
+    private byte[] emitTypes(ClassDesc owner, List<Type> types) {
+        return constantsClass(
+                owner,
+                builder ->
+                        types.forEach(
+                                type ->
+                                        builder.withField(
+                                                constants.type(type).field(),
+                                                Names.RUNTIME_TYPE,
+                                                FIELD)),
+                code -> types.forEach(type -> typeCode.make(type, code)));
+    }
+
+    private byte[] emitCollections(ClassDesc owner, List<Type> types) {
+        return constantsClass(
+                owner,
+                builder ->
+                        types.forEach(
+                                type ->
+                                        builder.withField(
+                                                constants.collection(type).field(),
+                                                Names.collection(type),
+                                                FIELD)),
+                code -> types.forEach(type -> makeCollection(type, code)));
+    }
+
+    private byte[] emitLayouts(ClassDesc owner, List<Layout> layouts) {
+        return constantsClass(
+                owner,
+                builder -> layouts.forEach(layout -> layoutFields(layout, builder)),
+                code -> layouts.forEach(layout -> makeLayout(layout, code)));
+    }
+
+    private void layoutFields(Layout layout, ClassBuilder builder) {
+        builder.withField(constants.layout(layout).field(), Names.OBJECT_LAYOUT, FIELD);
+        for (int i = 0; i < layout.fields().size(); i++) {
+            builder.withField(constants.offset(layout, i).field(), ConstantDescs.CD_long, FIELD);
+        }
+    }
+
+    private byte[] emitExterns(ClassDesc owner, List<ExternSymbol> externs) {
+        return constantsClass(
+                owner,
+                builder ->
+                        externs.forEach(
+                                extern ->
+                                        builder.withField(
+                                                constants.extern(extern).field(),
+                                                ConstantDescs.CD_MethodHandle,
+                                                FIELD)),
+                code -> externs.forEach(extern -> makeExtern(extern, code)));
+    }
+
+    /// A class with static fields, and an initialiser.
+    static byte[] constantsClass(
+            ClassDesc owner, Consumer<ClassBuilder> fields, Consumer<CodeBuilder> initialiser) {
+        return ClassFile.of()
+                .build(
+                        owner,
+                        builder -> {
+                            builder.withFlags(ClassFile.ACC_PUBLIC | ClassFile.ACC_FINAL);
+                            fields.accept(builder);
+                            builder.withMethodBody(
+                                    ConstantDescs.CLASS_INIT_NAME,
+                                    ConstantDescs.MTD_void,
+                                    ClassFile.ACC_STATIC,
+                                    code -> {
+                                        initialiser.accept(code);
+                                        code.return_();
+                                    });
                         });
-        constants
-                .values()
-                .values()
-                .forEach(name -> builder.withField(name, ConstantDescs.CD_long, FIELD));
-        constants
-                .externs()
-                .values()
-                .forEach(name -> builder.withField(name, ConstantDescs.CD_MethodHandle, FIELD));
     }
 
-    // The initialiser
+    // Their initialisers
 
-    private void initialise(CodeBuilder code) {
-        code.invokestatic(Names.RUNTIME, "starting", MethodTypeDesc.of(Names.RUNTIME))
-                .astore(RUNTIME);
-        List.copyOf(constants.types().keySet()).forEach(type -> make(type, code));
-        incomplete.forEach(user -> complete(user, code));
-        constants.collections().forEach((type, name) -> makeCollection(type, name, code));
-        constants.layouts().forEach((layout, name) -> makeLayout(layout, name, code));
-        constants.values().forEach((value, name) -> makeValue(value, name, code));
-        constants.externs().forEach((function, name) -> makeExtern(function, name, code));
-        code.return_();
-    }
-
-    private void store(String field, ClassDesc type, CodeBuilder code) {
-        code.putstatic(Names.CONSTANTS, field, type);
-    }
-
-    private void loadType(Type type, CodeBuilder code) {
-        code.getstatic(Names.CONSTANTS, constants.type(type), Names.RUNTIME_TYPE);
-    }
-
-    private static void call(
-            CodeBuilder code, String method, ClassDesc result, ClassDesc... parameters) {
-        code.invokevirtual(Names.RUNTIME, method, MethodTypeDesc.of(result, parameters));
-    }
-
-    private void array(List<Type> types, CodeBuilder code) {
-        code.loadConstant(types.size()).anewarray(Names.RUNTIME_TYPE);
-        for (int i = 0; i < types.size(); i++) {
-            code.dup().loadConstant(i);
-            loadType(types.get(i), code);
-            code.aastore();
-        }
-    }
-
-    private static void texts(List<String> texts, CodeBuilder code) {
-        code.loadConstant(texts.size()).anewarray(ConstantDescs.CD_String);
-        for (int i = 0; i < texts.size(); i++) {
-            code.dup().loadConstant(i).ldc(texts.get(i)).aastore();
-        }
-    }
-
-    /// Makes a type, its parts before it.
-    private void make(Type type, CodeBuilder code) {
-        if (done.containsKey(type)) {
-            return;
-        }
-        done.put(type, constants.type(type));
-        if (!(type instanceof Type.User)) {
-            partsOf(type).forEach(part -> make(part, code));
-        }
-        code.aload(RUNTIME);
-        switch (type) {
-            case Type.Basic basic -> {
-                code.ldc(basic.spelling());
-                call(code, "basicType", Names.RUNTIME_TYPE, ConstantDescs.CD_String);
-            }
-            case Type.ListOf(Type element) -> ofOne("listType", element, code);
-            case Type.ArrayOf(Type element) -> ofOne("arrayType", element, code);
-            case Type.SetOf(Type element) -> ofOne("setType", element, code);
-            case Type.Optionally(Type value) -> ofOne("optionalType", value, code);
-            case Type.AtomicRef(Type value) -> ofOne("atomicRefType", value, code);
-            case Type.Channel(Type element) -> ofOne("channelType", element, code);
-            case Type.MapOf(Type key, Type value) -> ofTwo("mapType", key, value, code);
-            case Type.Result(Type value, Type error) -> ofTwo("resultType", value, error, code);
-            case Type.Tuple tuple -> {
-                array(tuple.elements(), code);
-                texts(tuple.names().stream().map(name -> name.orElse("")).toList(), code);
-                call(code, "tupleType", Names.RUNTIME_TYPE, TYPES, STRINGS);
-            }
-            case Type.Function function -> {
-                code.ldc(function.spelling());
-                call(code, "functionType", Names.RUNTIME_TYPE, ConstantDescs.CD_String);
-            }
-            case Type.Matrix matrix -> {
-                code.ldc(matrix.spelling());
-                loadType(matrix.symbol().element(), code);
-                call(
-                        code,
-                        "matrixType",
-                        Names.RUNTIME_TYPE,
-                        ConstantDescs.CD_String,
-                        Names.RUNTIME_TYPE);
-            }
-            case Type.User user -> {
-                incomplete.add(user);
-                code.ldc(user.symbol().name()).ldc(user.spelling());
-                call(
-                        code,
-                        user.symbol().isEnum() ? "declareEnum" : "declareStruct",
-                        Names.RUNTIME_TYPE,
-                        ConstantDescs.CD_String,
-                        ConstantDescs.CD_String);
-            }
-            case Type.Parameter _, Type.Open _ ->
-                    throw new IllegalStateException("not a type of values: " + type.spelling());
-        }
-        store(constants.type(type), Names.RUNTIME_TYPE, code);
-    }
-
-    private void ofOne(String method, Type part, CodeBuilder code) {
-        loadType(part, code);
-        call(code, method, Names.RUNTIME_TYPE, Names.RUNTIME_TYPE);
-    }
-
-    private void ofTwo(String method, Type first, Type second, CodeBuilder code) {
-        loadType(first, code);
-        loadType(second, code);
-        call(code, method, Names.RUNTIME_TYPE, Names.RUNTIME_TYPE, Names.RUNTIME_TYPE);
-    }
-
-    /// Gives a declared struct or enum its fields.
-    private void complete(Type.User user, CodeBuilder code) {
-        if (!user.symbol().isEnum()) {
-            code.aload(RUNTIME);
-            loadType(user, code);
-            namesAndTypes(fieldsOf(user), code);
-            call(code, "defineStruct", ConstantDescs.CD_void, Names.RUNTIME_TYPE, STRINGS, TYPES);
-            return;
-        }
-        for (TypeSymbol.Variant variant : user.symbol().variants()) {
-            code.aload(RUNTIME);
-            loadType(user, code);
-            code.ldc(variant.name());
-            namesAndTypes(fieldsOf(user, variant), code);
-            call(
-                    code,
-                    "defineVariant",
-                    ConstantDescs.CD_void,
-                    Names.RUNTIME_TYPE,
-                    ConstantDescs.CD_String,
-                    STRINGS,
-                    TYPES);
-        }
-        code.aload(RUNTIME);
-        loadType(user, code);
-        call(code, "finishEnum", ConstantDescs.CD_void, Names.RUNTIME_TYPE);
-    }
-
-    private void namesAndTypes(List<TypeSymbol.Field> fields, CodeBuilder code) {
-        texts(fields.stream().map(TypeSymbol.Field::name).toList(), code);
-        array(fields.stream().map(TypeSymbol.Field::type).toList(), code);
-    }
-
-    private void makeCollection(Type type, String name, CodeBuilder code) {
+    private void makeCollection(Type type, CodeBuilder code) {
         ClassDesc collection = Names.collection(type);
-        code.aload(RUNTIME);
-        loadType(type, code);
-        call(code, "collection", ConstantDescs.CD_Object, Names.RUNTIME_TYPE);
+        TypeCode.loadRuntime(code);
+        typeCode.loadType(type, code);
+        TypeCode.call(code, "collection", ConstantDescs.CD_Object, Names.RUNTIME_TYPE);
         code.checkcast(collection);
-        store(name, collection, code);
+        TypeCode.store(constants.collection(type), collection, code);
     }
 
-    private void makeLayout(Layout layout, String name, CodeBuilder code) {
-        code.aload(RUNTIME);
+    private void makeLayout(Layout layout, CodeBuilder code) {
+        TypeCode.loadRuntime(code);
         switch (layout) {
             case Layout.Struct(Type type, _) -> layoutOf(type, 0, code);
             case Layout.Tuple(Type type, _) -> layoutOf(type, 0, code);
             case Layout.Variant(Type type, int variant, _) -> layoutOf(type, variant, code);
             case Layout.Box(Type type, _) -> layoutOf(new Type.Optionally(type), 0, code);
             case Layout.Closure(RoutineName routine, List<Layout.Field> fields) -> {
-                code.loadConstant(numberOf(routine)).ldc(routine.method());
-                array(fields.stream().map(Layout.Field::type).toList(), code);
-                call(
+                code.loadConstant(program.numberOf(routine)).ldc(routine.method());
+                typeCode.array(fields.stream().map(Layout.Field::type).toList(), code);
+                TypeCode.call(
                         code,
                         "closureLayout",
                         Names.OBJECT_LAYOUT,
                         ConstantDescs.CD_int,
                         ConstantDescs.CD_String,
-                        TYPES);
+                        TypeCode.TYPES);
             }
         }
-        store(name, Names.OBJECT_LAYOUT, code);
+        TypeCode.store(constants.layout(layout), Names.OBJECT_LAYOUT, code);
         for (int i = 0; i < layout.fields().size(); i++) {
-            code.getstatic(Names.CONSTANTS, name, Names.OBJECT_LAYOUT)
-                    .loadConstant(i)
+            constants.layout(layout).load(Names.OBJECT_LAYOUT, code);
+            code.loadConstant(i)
                     .invokevirtual(
                             Names.OBJECT_LAYOUT,
                             "offset",
                             MethodTypeDesc.of(ConstantDescs.CD_long, ConstantDescs.CD_int));
-            store(constants.offset(layout, i), ConstantDescs.CD_long, code);
+            TypeCode.store(constants.offset(layout, i), ConstantDescs.CD_long, code);
         }
     }
 
     private void layoutOf(Type type, int variant, CodeBuilder code) {
-        loadType(type, code);
+        typeCode.loadType(type, code);
         code.loadConstant(variant);
-        call(code, "layout", Names.OBJECT_LAYOUT, Names.RUNTIME_TYPE, ConstantDescs.CD_int);
+        TypeCode.call(
+                code, "layout", Names.OBJECT_LAYOUT, Names.RUNTIME_TYPE, ConstantDescs.CD_int);
     }
 
-    private int numberOf(RoutineName routine) {
-        List<FunctionEntry> entries = program.functionValues();
-        for (int i = 0; i < entries.size(); i++) {
-            if (entries.get(i).routine().equals(routine)) {
-                return i;
-            }
-        }
-        throw new IllegalStateException("not a function value: " + routine);
-    }
-
-    private void makeValue(Constant value, String name, CodeBuilder code) {
-        code.aload(RUNTIME);
-        switch (value) {
-            case Constant.Nil() -> call(code, "nil", ConstantDescs.CD_long);
-            case Constant.Text(String text) -> {
-                code.ldc(text);
-                call(code, "text", ConstantDescs.CD_long, ConstantDescs.CD_String);
-            }
-            case Constant.Variant(Type type, int variant) -> {
-                loadType(type, code);
-                code.loadConstant(variant);
-                call(
-                        code,
-                        "variant",
-                        ConstantDescs.CD_long,
-                        Names.RUNTIME_TYPE,
-                        ConstantDescs.CD_int);
-            }
-            case Constant.Function(RoutineName routine) -> {
-                Layout layout = program.functionValues().get(numberOf(routine)).layout();
-                code.getstatic(Names.CONSTANTS, constants.layout(layout), Names.OBJECT_LAYOUT);
-                call(code, "function", ConstantDescs.CD_long, Names.OBJECT_LAYOUT);
-            }
-            case Constant.Bool _,
-                    Constant.Int32 _,
-                    Constant.Int64 _,
-                    Constant.Float64 _,
-                    Constant.Empty _ ->
-                    throw new IllegalStateException("no constant of the program: " + value);
-        }
-        store(name, ConstantDescs.CD_long, code);
-    }
-
-    private void makeExtern(ExternSymbol function, String name, CodeBuilder code) {
-        code.aload(RUNTIME).ldc(function.name());
-        texts(
+    private void makeExtern(ExternSymbol function, CodeBuilder code) {
+        TypeCode.loadRuntime(code);
+        code.ldc(function.name());
+        TypeCode.texts(
                 function.parameters().stream()
                         .map(FunctionSymbol.Parameter::type)
                         .map(Type::spelling)
@@ -415,13 +287,13 @@ final class ConstantsEmitter {
                         ? Optional.empty()
                         : Optional.of(function.result());
         code.ldc(result.map(Type::spelling).orElse(""));
-        call(
+        TypeCode.call(
                 code,
                 "foreign",
                 ConstantDescs.CD_MethodHandle,
                 ConstantDescs.CD_String,
-                STRINGS,
+                TypeCode.STRINGS,
                 ConstantDescs.CD_String);
-        store(name, ConstantDescs.CD_MethodHandle, code);
+        TypeCode.store(constants.extern(function), ConstantDescs.CD_MethodHandle, code);
     }
 }

@@ -76,11 +76,14 @@ final class DispatchEmitter {
                 entries.add(all.get(number));
             }
         }
-        code.aload(MUTATOR).lload(CLOSURE);
+        code.aload(MUTATOR);
+        ConstantPool.RUNTIME.load(Names.RUNTIME, code);
+        code.lload(CLOSURE);
         code.invokestatic(
                 Names.OBJECT_CALLS,
                 "functionNumber",
-                MethodTypeDesc.of(ConstantDescs.CD_int, Names.MUTATOR, ConstantDescs.CD_long));
+                MethodTypeDesc.of(
+                        ConstantDescs.CD_int, Names.MUTATOR, Names.RUNTIME, ConstantDescs.CD_long));
         code.lookupswitch(none, cases);
         for (int i = 0; i < entries.size(); i++) {
             code.labelBinding(cases.get(i).target());
@@ -118,11 +121,8 @@ final class DispatchEmitter {
                         Names.MUTATOR,
                         "address",
                         MethodTypeDesc.of(ConstantDescs.CD_long, ConstantDescs.CD_long));
-        code.getstatic(
-                        Names.CONSTANTS,
-                        constants.offset(entry.layout(), field),
-                        ConstantDescs.CD_long)
-                .ladd();
+        constants.offset(entry.layout(), field).load(ConstantDescs.CD_long, code);
+        code.ladd();
         FieldCode.get(entry.layout().fields().get(field).type(), code);
     }
 }

@@ -20,7 +20,7 @@ final class Names {
     static final ClassDesc SHADER = ClassDesc.of("coex.gc.mutator.ShadowStack$Shader");
     static final ClassDesc MEMORY = ClassDesc.of("coex.gc.memory.Memory");
 
-    static final ClassDesc RUNTIME = ClassDesc.of("coex.runtime.ProgramRuntime");
+    static final ClassDesc RUNTIME = ClassDesc.of("coex.runtime.program.ProgramRuntime");
     static final ClassDesc RUNTIME_TYPE = ClassDesc.of("coex.runtime.type.RuntimeType");
     static final ClassDesc OBJECT_LAYOUT = ClassDesc.of("coex.runtime.type.ObjectLayout");
     static final ClassDesc OBJECT_CALLS = ClassDesc.of(CALLS + "ObjectCalls");
@@ -35,6 +35,11 @@ final class Names {
 
     static ClassDesc classOf(RoutineName routine) {
         return ClassDesc.of(PROGRAM + routine.className());
+    }
+
+    /// A class with constants of one kind. Names of classes that make constants begin alike.
+    static ClassDesc constants(String kind, int number) {
+        return ClassDesc.of(PROGRAM + "Constant" + kind + number);
     }
 
     /// A class of methods that generated code calls.

@@ -1,6 +1,7 @@
 package coex.codegen.emit;
 
 import coex.codegen.CompiledProgram;
+import coex.codegen.ProgramTooLargeException;
 import coex.codegen.ir.Routine;
 import coex.codegen.ir.RoutineName;
 import coex.codegen.lower.LoweredProgram;
@@ -47,11 +48,15 @@ public final class ProgramEmitter {
                                         routine -> Names.classOf(routine.name()),
                                         LinkedHashMap::new,
                                         Collectors.toList()));
-        byClass.forEach((name, routines) -> classes.put(javaName(name), emit(name, routines)));
+        byClass.forEach(
+                (name, routines) -> classes.put(javaName(name), emitOrRefuse(name, routines)));
         classes.put(
                 javaName(Names.DISPATCH),
                 new DispatchEmitter(program, constants, descriptors).emit());
-        classes.put(javaName(Names.CONSTANTS), new ConstantsEmitter(program, constants).emit());
+        new ConstantsEmitter(program, constants)
+                .emit((name, file) -> classes.put(javaName(name), file));
+        new ValuesEmitter(program, constants)
+                .emit((name, file) -> classes.put(javaName(name), file));
         FunctionSymbol main = program.checked().main().symbol();
         return new CompiledProgram(
                 classes,
@@ -63,6 +68,30 @@ public final class ProgramEmitter {
 
     private static String javaName(ClassDesc type) {
         return type.packageName() + "." + type.displayName();
+    }
+
+    /// If a class cannot be written, finds out which function is to blame.
+    private byte[] emitOrRefuse(ClassDesc name, List<Routine> routines) {
+        try {
+            return emit(name, routines);
+        } catch (IllegalArgumentException e) {
+            for (Routine routine : routines) {
+                requireSize(name, routine);
+            }
+            throw new ProgramTooLargeException(routines.getFirst().sourceName(), 1, e.getMessage());
+        }
+    }
+
+    private void requireSize(ClassDesc name, Routine routine) {
+        try {
+            emit(name, List.of(routine));
+        } catch (IllegalArgumentException e) {
+            throw new ProgramTooLargeException(
+                    routine.sourceName(),
+                    routine.line(),
+                    "function '%s' does not fit into a method of the JVM: %s"
+                            .formatted(routine.displayName(), e.getMessage()));
+        }
     }
 
     private byte[] emit(ClassDesc name, List<Routine> routines) {

@@ -239,12 +239,8 @@ final class RoutineEmitter {
             case Constant.Float64(double value) -> code.loadConstant(value);
             case Constant.Empty() -> code.lconst_0();
             case Constant.Nil _, Constant.Text _, Constant.Variant _, Constant.Function _ ->
-                    constant(constants.value(constant), ConstantDescs.CD_long);
+                    constants.value(constant).load(ConstantDescs.CD_long, code);
         }
-    }
-
-    private void constant(String field, ClassDesc type) {
-        code.getstatic(Names.CONSTANTS, field, type);
     }
 
     private void unary(Instruction.Unary unary) {
@@ -308,10 +304,13 @@ final class RoutineEmitter {
         call.target().ifPresent(this::store);
     }
 
+    /// Methods of the runtime take the mutator, the runtime of the program, and what the instruction says.
     private void callRuntime(Instruction.CallRuntime call) {
         var parameters = new ArrayList<ClassDesc>();
         code.aload(MUTATOR);
         parameters.add(Names.MUTATOR);
+        ConstantPool.RUNTIME.load(Names.RUNTIME, code);
+        parameters.add(Names.RUNTIME);
         for (Argument argument : call.arguments()) {
             parameters.add(pass(argument));
         }
@@ -339,12 +338,12 @@ final class RoutineEmitter {
                 yield ConstantDescs.CD_long;
             }
             case Argument.TypeObject(Type type) -> {
-                constant(constants.type(type), Names.RUNTIME_TYPE);
+                constants.type(type).load(Names.RUNTIME_TYPE, code);
                 yield Names.RUNTIME_TYPE;
             }
             case Argument.CollectionObject(Type type) -> {
                 ClassDesc collection = Names.collection(type);
-                constant(constants.collection(type), collection);
+                constants.collection(type).load(collection, code);
                 yield collection;
             }
             case Argument.Number(int value) -> {
@@ -360,7 +359,7 @@ final class RoutineEmitter {
 
     /// Foreign functions are method handles that take the mutator and our kinds of values.
     private void callForeign(Instruction.CallForeign call) {
-        constant(constants.extern(call.function()), ConstantDescs.CD_MethodHandle);
+        constants.extern(call.function()).load(ConstantDescs.CD_MethodHandle, code);
         var parameters = new ArrayList<ClassDesc>();
         code.aload(MUTATOR);
         parameters.add(Names.MUTATOR);
@@ -399,10 +398,10 @@ final class RoutineEmitter {
     /// Makes room, during which the fields' handles are kept, then takes it, writes all fields, and gives the
     /// object a handle.
     private void newObject(Instruction.New made) {
-        String layout = constants.layout(made.layout());
+        ConstantPool.Place layout = constants.layout(made.layout());
         makeRoom(made, layout);
         code.aload(MUTATOR);
-        constant(layout, Names.OBJECT_LAYOUT);
+        layout.load(Names.OBJECT_LAYOUT, code);
         code.invokestatic(
                 Names.OBJECT_CALLS,
                 "take",
@@ -411,13 +410,13 @@ final class RoutineEmitter {
         List<Layout.Field> fields = made.layout().fields();
         for (int i = 0; i < fields.size(); i++) {
             code.lload(address);
-            constant(constants.offset(made.layout(), i), ConstantDescs.CD_long);
+            constants.offset(made.layout(), i).load(ConstantDescs.CD_long, code);
             code.ladd();
             load(made.sources().get(i));
             FieldCode.put(fields.get(i).type(), code);
         }
         code.aload(MUTATOR).lload(address);
-        constant(layout, Names.OBJECT_LAYOUT);
+        layout.load(Names.OBJECT_LAYOUT, code);
         code.invokestatic(
                 Names.OBJECT_CALLS,
                 "publish",
@@ -430,12 +429,12 @@ final class RoutineEmitter {
     }
 
     /// Up to three handles are passed as they are; more in an array, and only when room is scarce.
-    private void makeRoom(Instruction.New made, String layout) {
+    private void makeRoom(Instruction.New made, ConstantPool.Place layout) {
         List<Register> handles =
                 made.sources().stream().filter(source -> source.kind() == Kind.HANDLE).toList();
         if (handles.size() <= 3) {
             code.aload(MUTATOR);
-            constant(layout, Names.OBJECT_LAYOUT);
+            layout.load(Names.OBJECT_LAYOUT, code);
             for (int i = 0; i < 3; i++) {
                 if (i < handles.size()) {
                     load(handles.get(i));
@@ -457,7 +456,7 @@ final class RoutineEmitter {
         }
         Label ready = code.newLabel();
         code.aload(MUTATOR);
-        constant(layout, Names.OBJECT_LAYOUT);
+        layout.load(Names.OBJECT_LAYOUT, code);
         code.invokestatic(
                         Names.OBJECT_CALLS,
                         "hasRoom",
@@ -465,7 +464,7 @@ final class RoutineEmitter {
                                 ConstantDescs.CD_boolean, Names.MUTATOR, Names.OBJECT_LAYOUT))
                 .ifne(ready);
         code.aload(MUTATOR);
-        constant(layout, Names.OBJECT_LAYOUT);
+        layout.load(Names.OBJECT_LAYOUT, code);
         code.loadConstant(handles.size()).newarray(TypeKind.LONG);
         for (int i = 0; i < handles.size(); i++) {
             code.dup().loadConstant(i);
@@ -485,7 +484,7 @@ final class RoutineEmitter {
 
     private void loadField(Instruction.LoadField read) {
         address(read.object());
-        constant(constants.offset(read.layout(), read.field()), ConstantDescs.CD_long);
+        constants.offset(read.layout(), read.field()).load(ConstantDescs.CD_long, code);
         code.ladd();
         FieldCode.get(read.layout().fields().get(read.field()).type(), code);
         store(read.result());
@@ -503,7 +502,7 @@ final class RoutineEmitter {
     private void hasLayout(Instruction.HasLayout test) {
         code.aload(MUTATOR);
         load(test.object());
-        constant(constants.layout(test.layout()), Names.OBJECT_LAYOUT);
+        constants.layout(test.layout()).load(Names.OBJECT_LAYOUT, code);
         code.invokestatic(
                 Names.OBJECT_CALLS,
                 "hasLayout",

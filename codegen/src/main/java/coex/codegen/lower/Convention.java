@@ -75,7 +75,7 @@ record Convention(RuntimeMethod method, Given given, boolean usesBits, boolean g
             case STRING_CONTAINS -> quiet("StringCalls", "contains", Given.NOTHING);
             case STRING_SPLIT -> safepoint("StringCalls", "split", Given.RESULT_COLLECTION);
             case STRING_BYTES -> safepoint("StringCalls", "bytes", Given.RESULT_COLLECTION);
-            case STRING_IS_JSON -> quiet("StringCalls", "isJson", Given.NOTHING);
+            case STRING_IS_JSON -> safepoint("StringCalls", "isJson", Given.NOTHING);
             case STRING_FROM_HEX -> safepoint("StringCalls", "fromHex", Given.NOTHING);
             case STRING_FROM_BYTES -> safepoint("StringCalls", "fromBytes", Given.COLLECTION);
 
@@ -146,8 +146,8 @@ record Convention(RuntimeMethod method, Given given, boolean usesBits, boolean g
 
             case MATRIX_GET, CELL -> quiet("MatrixCalls", "get", Given.TYPE).forBits();
             case MATRIX_SET -> quiet("MatrixCalls", "set", Given.TYPE).withBits();
-            case MATRIX_WIDTH -> quiet("MatrixCalls", "width", Given.NOTHING);
-            case MATRIX_HEIGHT -> quiet("MatrixCalls", "height", Given.NOTHING);
+            case MATRIX_WIDTH -> quiet("MatrixCalls", "width", Given.TYPE);
+            case MATRIX_HEIGHT -> quiet("MatrixCalls", "height", Given.TYPE);
             case NEIGHBOUR -> safepoint("MatrixCalls", "neighbour", Given.TYPE);
 
             case ATOMIC_NEW -> safepoint("AtomicCalls", "create", Given.RESULT_TYPE).withBits();
@@ -161,7 +161,7 @@ record Convention(RuntimeMethod method, Given given, boolean usesBits, boolean g
             case CHANNEL_SEND -> safepoint("ChannelCalls", "send", Given.TYPE).withBits();
             case CHANNEL_RECEIVE -> safepoint("ChannelCalls", "receive", Given.TYPE);
             case CHANNEL_RECEIVE_TIMEOUT -> safepoint("ChannelCalls", "receiveTimeout", Given.TYPE);
-            case CHANNEL_CLOSE -> quiet("ChannelCalls", "close", Given.NOTHING);
+            case CHANNEL_CLOSE -> quiet("ChannelCalls", "close", Given.TYPE);
 
             case PRINT -> safepoint("OutputCalls", "print", Given.TYPE).withBits();
             case DEBUG -> safepoint("OutputCalls", "debug", Given.TYPE).withBits();

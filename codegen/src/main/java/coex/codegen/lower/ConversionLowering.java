@@ -10,6 +10,7 @@ import coex.codegen.ir.Register;
 import coex.codegen.ir.RuntimeMethod;
 import coex.codegen.ir.Terminator.Comparison;
 import coex.language.checked.CheckedExpr;
+import coex.language.checked.Conversion;
 import coex.language.type.Type;
 import coex.language.type.Type.Basic;
 import coex.language.type.Types;
@@ -32,6 +33,12 @@ final class ConversionLowering {
     Register lower(CheckedExpr.Convert convert) {
         Type from = Types.settled(convert.operand().type());
         Type to = Types.settled(convert.type());
+        if (convert.conversion() == Conversion.UNWRAP_OR_ZERO
+                && OperationLowering.isNeighbour(convert.operand())) {
+            return expressions
+                    .operations()
+                    .neighbourOr(convert.operand(), to, () -> expressions.zero(to));
+        }
         Register operand = expressions.lower(convert.operand());
         builder.at(convert.span());
         return switch (convert.conversion()) {

@@ -41,6 +41,10 @@ final class ExpressionLowering {
         this.operations = new OperationLowering(routine, this);
     }
 
+    ConversionLowering conversions() {
+        return conversions;
+    }
+
     OperationLowering operations() {
         return operations;
     }
@@ -367,6 +371,12 @@ final class ExpressionLowering {
 
     private Register coalesce(CheckedExpr.Coalesce coalesce) {
         Type given = Types.settled(coalesce.optional().type());
+        Type type = Types.settled(coalesce.type());
+        if (OperationLowering.isNeighbour(coalesce.optional())
+                && given.equals(new Type.Optionally(type))) {
+            return operations.neighbourOr(
+                    coalesce.optional(), type, () -> lower(coalesce.otherwise()));
+        }
         Register optional = lower(coalesce.optional());
         Register result = builder.register(Kind.of(coalesce.type()));
         BasicBlock there = builder.newBlock();

@@ -39,18 +39,21 @@ final class FormulaLowering {
                         Kind.HANDLE,
                         List.of(new Argument.TypeObject(type), ExpressionLowering.in(matrix)));
         loop(
-                size("height", matrix),
-                y -> loop(size("width", matrix), x -> cell(apply, operands, next, x, y)));
+                size("height", type, matrix),
+                y -> loop(size("width", type, matrix), x -> cell(apply, operands, next, x, y)));
         builder.call(
                 RuntimeMethods.quiet("MatrixCalls", "replace"),
-                List.of(ExpressionLowering.in(matrix), ExpressionLowering.in(next)));
+                List.of(
+                        new Argument.TypeObject(type),
+                        ExpressionLowering.in(matrix),
+                        ExpressionLowering.in(next)));
     }
 
-    private Register size(String direction, Register matrix) {
+    private Register size(String direction, Type type, Register matrix) {
         return builder.call(
                 RuntimeMethods.quiet("MatrixCalls", direction),
                 Kind.INT64,
-                List.of(ExpressionLowering.in(matrix)));
+                List.of(new Argument.TypeObject(type), ExpressionLowering.in(matrix)));
     }
 
     private void cell(

@@ -24,4 +24,14 @@ public record LoweredProgram(
     ///
     /// @param layout of its closures: their fields are the routine's first arguments
     public record FunctionEntry(RoutineName routine, Signature signature, Layout layout) {}
+
+    /// The number of a routine that is a value somewhere.
+    public int numberOf(RoutineName routine) {
+        for (int i = 0; i < functionValues.size(); i++) {
+            if (functionValues.get(i).routine().equals(routine)) {
+                return i;
+            }
+        }
+        throw new IllegalStateException("not a function value: " + routine);
+    }
 }

@@ -54,6 +54,10 @@ final class OperationLowering {
             case ATOMIC_FETCH_ADD, ATOMIC_FETCH_SUB -> Optional.of(fetch(operate));
             case STRING_TO_INT, STRING_TO_FLOAT, STRING_HEX_TO_INT ->
                     Optional.of(parsedNumber(operate));
+            case GC_INSTALL_WATERMARK -> {
+                routine.setWatermark();
+                yield call(operate);
+            }
             default -> call(operate);
         };
     }
@@ -253,6 +257,42 @@ final class OperationLowering {
                         ExpressionLowering.in(width),
                         ExpressionLowering.in(height),
                         ExpressionLowering.bits(initial)));
+    }
+
+    /// Whether an expression is a neighbour's cell, which may be nil.
+    static boolean isNeighbour(CheckedExpr expr) {
+        return expr instanceof CheckedExpr.Operate operate
+                && operate.operation() == Operation.NEIGHBOUR;
+    }
+
+    interface Absent {
+        Register lower();
+    }
+
+    /// A neighbour's cell or, outside the matrix, something else. Without a box for a number that would be
+    /// taken out of it at once.
+    Register neighbourOr(CheckedExpr expr, Type cell, Absent absent) {
+        var operate = (CheckedExpr.Operate) expr;
+        List<Register> operands = expressions.all(operate.arguments());
+        builder.at(operate.span());
+        var arguments = new ArrayList<Argument>();
+        arguments.add(new Argument.TypeObject(receiverType(operate)));
+        operands.forEach(operand -> arguments.add(ExpressionLowering.in(operand)));
+        Register is =
+                builder.call(
+                        RuntimeMethods.quiet("MatrixCalls", "hasNeighbour"), Kind.BOOL, arguments);
+        Kind kind = Kind.of(cell) == Kind.HANDLE ? Kind.HANDLE : Kind.INT64;
+        return either(
+                is,
+                Kind.of(cell),
+                () ->
+                        fromBits(
+                                builder.call(
+                                        RuntimeMethods.quiet("MatrixCalls", "neighbourBits"),
+                                        kind,
+                                        arguments),
+                                cell),
+                absent::lower);
     }
 
     // Numbers in strings

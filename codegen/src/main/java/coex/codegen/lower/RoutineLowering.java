@@ -47,6 +47,8 @@ final class RoutineLowering {
 
     private final Deque<Loop> loops = new ArrayDeque<>();
 
+    private boolean hasWatermark;
+
     RoutineLowering(ProgramLowering program, RoutineName name, CheckedFunction function) {
         this.program = program;
         this.name = name;
@@ -72,6 +74,9 @@ final class RoutineLowering {
         builder.add(new Instruction.Poll());
         lower(function.body());
         endWithZero();
+        if (hasWatermark) {
+            builder.blocks().forEach(RoutineLowering::watchReturns);
+        }
         return new Routine(
                 name,
                 function.name(),
@@ -81,6 +86,30 @@ final class RoutineLowering {
                 builder.blocks(),
                 function.span().file().name(),
                 function.span().line());
+    }
+
+    /// Says that calls that return here, and the return from here, may be what a watermark waits for.
+    void setWatermark() {
+        hasWatermark = true;
+    }
+
+    private static void watchReturns(BasicBlock block) {
+        var look =
+                new Instruction.CallRuntime(
+                        Optional.empty(),
+                        RuntimeMethods.safepoint("GcCalls", "returned"),
+                        List.of());
+        List<BasicBlock.Step> steps = block.steps();
+        for (int i = steps.size() - 1; i >= 0; i--) {
+            Instruction instruction = steps.get(i).instruction();
+            if (instruction instanceof Instruction.Call
+                    || instruction instanceof Instruction.CallValue) {
+                steps.add(i + 1, new BasicBlock.Step(look, steps.get(i).line()));
+            }
+        }
+        if (block.terminator() instanceof Terminator.Return) {
+            steps.add(new BasicBlock.Step(look, block.lastLine()));
+        }
     }
 
     private Optional<Kind> resultKind() {
@@ -247,6 +276,7 @@ final class RoutineLowering {
                             new Type.ListOf(key),
                             "ListCalls");
             case Basic.STRING -> characters(loop, held(given));
+            case Type.Channel(Type element) -> received(loop, held(given), type, element);
             default -> throw new UnsupportedStatement("for over " + type.spelling(), loop.span());
         }
     }
@@ -290,6 +320,31 @@ final class RoutineLowering {
         builder.copy(
                 index, builder.binary(BinaryCode.ADD_INT64, Kind.INT64, index, builder.number(1)));
         again(test);
+        builder.begin(after);
+    }
+
+    /// What a channel gives, until it is closed.
+    private void received(CheckedStmt.ForEach loop, Register channel, Type type, Type element) {
+        Type optional = Types.optional(element);
+        BasicBlock next = builder.newBlock();
+        BasicBlock body = builder.newBlock();
+        BasicBlock after = builder.newBlock();
+        builder.begin(next);
+        Register value =
+                builder.call(
+                        RuntimeMethods.safepoint("ChannelCalls", "receive"),
+                        Kind.HANDLE,
+                        List.of(new Argument.TypeObject(type), ExpressionLowering.in(channel)));
+        Register nil = builder.load(Nils.nil(optional));
+        builder.branch(Comparison.EQUAL, value, nil, after, body);
+        builder.begin(body);
+        builder.copy(
+                register(loop.variable()),
+                element instanceof Type.Optionally
+                        ? value
+                        : expressions.conversions().unwrap(value, element));
+        body(loop.body(), next, after);
+        again(next);
         builder.begin(after);
     }
 
