@@ -5,9 +5,6 @@ module coex.collections {
     exports coex.collections;
 
     // Handle-level operations, for generated code and its runtime.
-    exports coex.collections.json to
-            coex.codegen,
-            coex.runtime;
     exports coex.collections.convert to
             coex.codegen,
             coex.runtime;

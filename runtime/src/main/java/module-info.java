@@ -10,12 +10,5 @@ module coex.runtime {
     exports coex.runtime.io;
     exports coex.runtime.library;
 
-    // What generated code calls. Its classes are of no module, so it runs where this is on the
-    // class path.
-    exports coex.runtime.call to
-            coex.codegen;
-    exports coex.runtime.program to
-            coex.codegen;
-    exports coex.runtime.type to
-            coex.codegen;
+// What generated code calls is exported to the classes of each program when they are loaded.
 }

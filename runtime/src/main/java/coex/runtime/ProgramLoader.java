@@ -14,6 +14,18 @@ final class ProgramLoader extends ClassLoader {
     ProgramLoader(Program program) {
         super("coex program", ProgramLoader.class.getClassLoader());
         this.program = program;
+        letClassesCall();
+    }
+
+    /// Generated classes are of no named module; those they call are, unless all are on the class path.
+    private void letClassesCall() {
+        Module code = getUnnamedModule();
+        Module runtime = ProgramLoader.class.getModule();
+        runtime.addExports("coex.runtime.call", code);
+        runtime.addExports("coex.runtime.program", code);
+        runtime.addExports("coex.runtime.type", code);
+        coex.gc.collect.GeneratedCode.mayUse(code);
+        coex.collections.value.GeneratedCode.mayUse(code);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package coex.codegen.lower;
 
+import coex.codegen.UnsupportedException;
 import coex.codegen.ir.Argument;
 import coex.codegen.ir.BasicBlock;
 import coex.codegen.ir.Constant;
@@ -162,8 +163,8 @@ final class RoutineLowering {
             case CheckedStmt.While loop -> lowerWhile(loop);
             case CheckedStmt.Cycle cycle -> lowerCycle(cycle);
             case CheckedStmt.Gather gather -> lowerGather(gather);
-            case CheckedStmt.Select select -> throw notYet("select", select);
-            case CheckedStmt.Within within -> throw notYet("within", within);
+            case CheckedStmt.Select select -> throw notYet("`select`", select);
+            case CheckedStmt.Within within -> throw notYet("`within`", within);
             case CheckedStmt.Return(Optional<CheckedExpr> value, _) ->
                     builder.end(new Terminator.Return(value.map(expressions::lower)));
             case CheckedStmt.Break _ -> builder.jump(loops.peek().after());
@@ -171,8 +172,8 @@ final class RoutineLowering {
         }
     }
 
-    private static IllegalStateException notYet(String what, CheckedStmt statement) {
-        return new UnsupportedStatement(what, statement.span());
+    private static UnsupportedException notYet(String what, CheckedStmt statement) {
+        return new UnsupportedException(what, statement.span());
     }
 
     private void lowerIf(CheckedStmt.If branch) {
@@ -277,7 +278,7 @@ final class RoutineLowering {
                             "ListCalls");
             case Basic.STRING -> characters(loop, held(given));
             case Type.Channel(Type element) -> received(loop, held(given), type, element);
-            default -> throw new UnsupportedStatement("for over " + type.spelling(), loop.span());
+            default -> throw new UnsupportedException("`for` over " + type.spelling(), loop.span());
         }
     }
 
