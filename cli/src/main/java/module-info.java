@@ -1,7 +1,10 @@
 /// The `coex` command: argument parsing and printing, nothing else.
 module coex.cli {
     requires coex.gc; // ./coex grants it native access by name, so it has to be there
+    requires coex.codegen;
+    requires coex.language;
     requires coex.observe;
+    requires coex.runtime;
     requires coex.stress;
     requires info.picocli;
     requires java.management;
@@ -15,5 +18,7 @@ module coex.cli {
     opens coex.cli to
             info.picocli;
     opens coex.cli.heap to
+            info.picocli;
+    opens coex.cli.program to
             info.picocli;
 }

@@ -7,4 +7,6 @@ module coex.language {
     exports coex.language.type;
     exports coex.language.checked;
     exports coex.language.check;
+    exports coex.language.format;
+    exports coex.language.commentary;
 }

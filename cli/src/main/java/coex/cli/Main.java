@@ -1,6 +1,9 @@
 package coex.cli;
 
 import coex.cli.heap.HeapCommand;
+import coex.cli.program.CheckCommand;
+import coex.cli.program.FormatCommand;
+import coex.cli.program.RunCommand;
 
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -16,11 +19,18 @@ import java.io.PrintWriter;
 /// into an [ExitCode]. Results go to stdout, everything else to stderr.
 @Command(
         name = "coex",
-        description = "Tools around Coex, a concurrent garbage collector and language for the JVM.",
+        description = "Runs Coex programs, and looks after the heaps they run on.",
         synopsisSubcommandLabel = "COMMAND",
         mixinStandardHelpOptions = true,
         versionProvider = Main.Version.class,
-        subcommands = {BenchCommand.class, HeapCommand.class, TortureCommand.class},
+        subcommands = {
+            RunCommand.class,
+            CheckCommand.class,
+            FormatCommand.class,
+            BenchCommand.class,
+            HeapCommand.class,
+            TortureCommand.class
+        },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:success",
@@ -51,6 +61,8 @@ public final class Main implements Runnable {
     /// Like `execute`, but an `Error` is reported as an exception is.
     static int run(CommandLine commandLine, String... args) {
         try {
+            // What follows the name of a program is the program's.
+            commandLine.getSubcommands().get("run").setStopAtPositional(true);
             if (args.length > 0 && args[0].equals("heap")) {
                 HeapCommand.addSubcommands(commandLine.getSubcommands().get("heap"));
             }
@@ -66,9 +78,14 @@ public final class Main implements Runnable {
     }
 
     private static Ansi colour() {
+        return isColoured() ? Ansi.ON : Ansi.OFF;
+    }
+
+    /// Whether the user looks at a terminal and likes colours.
+    public static boolean isColoured() {
         String noColour = System.getenv("NO_COLOR");
         boolean terminal = System.console() != null && System.console().isTerminal();
-        return terminal && (noColour == null || noColour.isEmpty()) ? Ansi.ON : Ansi.OFF;
+        return terminal && (noColour == null || noColour.isEmpty());
     }
 
     private static PrintWriter stderr() {

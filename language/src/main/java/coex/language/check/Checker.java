@@ -270,7 +270,7 @@ public final class Checker {
                         Optional.empty(),
                         matrix.declaration().name().span());
         Span span = matrix.declaration().name().span();
-        var declaration = new Decl.Function(signature, new Block(List.of(), span), span);
+        var declaration = new Decl.Function(List.of(), signature, new Block(List.of(), span), span);
         FunctionSymbol holder = FunctionSymbol.ofModule(matrix.module(), declaration);
         var context =
                 new FunctionContext(

@@ -147,6 +147,21 @@ final class ExpressionChecker {
         return variable.isKnownPresent() ? body.conversions().present(read) : read;
     }
 
+    /// A variable that a test has shown not to be nil, as the optional that it was declared: asking once
+    /// more is no mistake.
+    private static CheckedExpr asDeclared(CheckedExpr value) {
+        return value
+                                instanceof
+                                CheckedExpr.Convert(
+                                        Conversion conversion,
+                                        CheckedExpr.Read read,
+                                        _,
+                                        _)
+                        && conversion == Conversion.UNWRAP_CHECKED
+                ? read
+                : value;
+    }
+
     /// What may have been meant by a name that means nothing.
     Optional<String> hintFor(String name) {
         Optional<TypeSymbol> owner =
@@ -364,7 +379,7 @@ final class ExpressionChecker {
 
     private CheckedExpr compareWithNil(
             BinaryOperator operator, CheckedExpr left, CheckedExpr right, Span span) {
-        CheckedExpr other = body.resolved(left) == Basic.NIL ? right : left;
+        CheckedExpr other = asDeclared(body.resolved(left) == Basic.NIL ? right : left);
         Type type = body.resolved(other);
         if (!mayBeNil(type)) {
             body.problems()
@@ -416,7 +431,7 @@ final class ExpressionChecker {
     }
 
     private CheckedExpr coalesce(Expr.Binary binary, Type expected) {
-        CheckedExpr left = value(check(binary.left(), expected));
+        CheckedExpr left = asDeclared(value(check(binary.left(), expected)));
         Type type = body.resolved(left);
         CheckedExpr right = value(check(binary.right(), Conversions.withoutOptional(type)));
         if (Types.isUnknown(type)) {

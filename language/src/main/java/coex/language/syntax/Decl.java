@@ -13,12 +13,16 @@ public sealed interface Decl {
     Span span();
 
     /// A function, a method, or a formula of a matrix.
-    record Function(Signature signature, Block body, Span span) implements Decl {
+    record Function(List<Annotation> annotations, Signature signature, Block body, Span span)
+            implements Decl {
         @Override
         public Identifier name() {
             return signature.name();
         }
     }
+
+    /// `@name` or `@name("text")`, which has no effect.
+    record Annotation(Identifier name, Optional<Expr.StringLiteral> text) {}
 
     /// All of a function but its body.
     ///

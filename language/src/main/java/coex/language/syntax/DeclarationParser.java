@@ -60,24 +60,28 @@ final class DeclarationParser {
     // Functions
 
     private Decl.Function function() throws SyntaxError {
+        Span first = cursor.token().span();
+        var annotations = new ArrayList<Decl.Annotation>();
         while (cursor.accept(TokenKind.AT)) {
-            annotation();
+            annotations.add(annotation());
         }
         Decl.Signature signature = signature();
         String what = "`%s %s`".formatted(signature.kind().word(), signature.name());
         Block body = statements.functionBody(signature.span(), what);
-        return new Decl.Function(signature, body, cursor.since(signature.span()));
+        return new Decl.Function(annotations, signature, body, cursor.since(first));
     }
 
-    /// `@name` or `@name("text")`: read, and without effect.
-    private void annotation() throws SyntaxError {
-        cursor.expectName("the name of an annotation");
+    private Decl.Annotation annotation() throws SyntaxError {
+        Identifier name = cursor.expectName("the name of an annotation");
+        Optional<Expr.StringLiteral> text = Optional.empty();
         if (cursor.at(TokenKind.LEFT_PAREN)) {
             Token opener = cursor.open();
-            cursor.expect(TokenKind.STRING, "in the annotation");
+            Token string = cursor.expect(TokenKind.STRING, "in the annotation");
+            text = Optional.of(new Expr.StringLiteral(string.text(), string.span()));
             cursor.close(opener, TokenKind.RIGHT_PAREN);
         }
         cursor.skipNewlines();
+        return new Decl.Annotation(name, text);
     }
 
     private Decl.Signature signature() throws SyntaxError {

@@ -7,6 +7,7 @@ import coex.language.syntax.Decl;
 import coex.language.syntax.Identifier;
 import coex.language.syntax.Parameter;
 import coex.language.syntax.SourceTree;
+import coex.language.syntax.TypeExpr;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -183,8 +184,18 @@ final class Declarations {
                 matrix.declaration().element().map(resolver::resolve).orElse(Type.Basic.INT);
         for (FunctionSymbol formula : matrix.formulas().values()) {
             resolveFunction(formula, Map.of());
-            if (formula.declaration().signature().result().isEmpty()) {
+            Optional<TypeExpr> declared = formula.declaration().signature().result();
+            if (declared.isEmpty()) {
                 formula.result = matrix.element;
+            } else if (!formula.result.equals(matrix.element)
+                    && !Types.isUnknown(formula.result)
+                    && !Types.isUnknown(matrix.element)) {
+                problems.add(
+                        new TypeProblem.Mismatch(
+                                declared.get().span(),
+                                formula.result,
+                                matrix.element,
+                                Optional.of("a formula of a matrix gives values for its cells.")));
             }
         }
     }

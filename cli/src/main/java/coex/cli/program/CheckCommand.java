@@ -1,0 +1,56 @@
+package coex.cli.program;
+
+import coex.cli.ExitCode;
+import coex.cli.HelpOption;
+import coex.language.check.Checker;
+import coex.language.problem.Problems;
+import coex.language.type.ModuleLoader;
+import coex.runtime.library.FileModules;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.concurrent.Callable;
+
+/// `coex check`: reports what is wrong with files, and runs nothing. They need no `main`.
+@Command(name = "check", description = "Reports what is wrong with files, and runs nothing.")
+public final class CheckCommand implements Callable<Integer> {
+    @Spec private CommandSpec spec;
+    @Mixin private HelpOption help;
+
+    @Parameters(arity = "1..*", paramLabel = "FILE", description = "What to check.")
+    private List<String> files;
+
+    CheckCommand() {}
+
+    @Override
+    public Integer call() throws InterruptedException {
+        PrintWriter err = spec.commandLine().getErr();
+        int status = ExitCode.OK;
+        for (String file : files) {
+            boolean isRight = DeepStack.call(() -> isRight(file, err));
+            status = isRight ? status : ExitCode.FAILED;
+        }
+        return status;
+    }
+
+    private static boolean isRight(String file, PrintWriter err) {
+        var problems = new Problems();
+        try {
+            var source = Sources.read(file);
+            Checker.check(ModuleLoader.load(source, new FileModules(), problems), problems);
+        } catch (SourceProblem problem) {
+            err.println("coex: " + problem.getMessage());
+            return false;
+        }
+        if (!problems.isEmpty()) {
+            Reports.print(problems, err);
+        }
+        return problems.isEmpty();
+    }
+}

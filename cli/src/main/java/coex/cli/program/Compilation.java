@@ -1,0 +1,57 @@
+package coex.cli.program;
+
+import coex.codegen.CompiledProgram;
+import coex.codegen.Compiler;
+import coex.codegen.ProgramTooLargeException;
+import coex.codegen.UnsupportedException;
+import coex.language.check.Checker;
+import coex.language.check.OutputOptions;
+import coex.language.checked.CheckedProgram;
+import coex.language.problem.Problems;
+import coex.language.source.SourceFile;
+import coex.language.type.ModuleLoader;
+import coex.language.type.ModuleSymbol;
+import coex.runtime.Program;
+import coex.runtime.library.FileModules;
+
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Optional;
+
+/// Compiles a program, and prints what is wrong with it.
+final class Compilation {
+
+    private Compilation() {}
+
+    /// The program in a file; empty if something is wrong with it, which is printed.
+    static Optional<Program> compile(SourceFile file, PrintWriter err) throws InterruptedException {
+        return DeepStack.call(() -> compileHere(file, err));
+    }
+
+    private static Optional<Program> compileHere(SourceFile file, PrintWriter err) {
+        var problems = new Problems();
+        List<ModuleSymbol> modules = ModuleLoader.load(file, new FileModules(), problems);
+        Optional<CheckedProgram> checked =
+                Checker.check(modules, OutputOptions.AS_WRITTEN, problems);
+        if (checked.isEmpty()) {
+            Reports.print(problems, err);
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(programOf(Compiler.compile(checked.get())));
+        } catch (ProgramTooLargeException | UnsupportedException e) {
+            err.println("coex: " + e.getMessage());
+            err.flush();
+            return Optional.empty();
+        }
+    }
+
+    private static Program programOf(CompiledProgram compiled) {
+        return new Program(
+                compiled.classes(),
+                compiled.mainClass(),
+                compiled.mainMethod(),
+                compiled.mainParameters(),
+                compiled.hasResult());
+    }
+}

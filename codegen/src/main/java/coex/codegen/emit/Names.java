@@ -1,0 +1,60 @@
+package coex.codegen.emit;
+
+import coex.codegen.ir.RoutineName;
+import coex.language.type.Type;
+import coex.language.type.Types;
+
+import java.lang.constant.ClassDesc;
+
+/// The classes that generated code knows by name.
+final class Names {
+
+    private static final String PROGRAM = "coex.program.";
+    private static final String CALLS = "coex.runtime.call.";
+
+    static final ClassDesc CONSTANTS = ClassDesc.of(PROGRAM + "Constants");
+    static final ClassDesc DISPATCH = ClassDesc.of(PROGRAM + "Dispatch");
+
+    static final ClassDesc MUTATOR = ClassDesc.of("coex.gc.mutator.MutatorContext");
+    static final ClassDesc STACK = ClassDesc.of("coex.gc.mutator.ShadowStack");
+    static final ClassDesc SHADER = ClassDesc.of("coex.gc.mutator.ShadowStack$Shader");
+    static final ClassDesc MEMORY = ClassDesc.of("coex.gc.memory.Memory");
+
+    static final ClassDesc RUNTIME = ClassDesc.of("coex.runtime.program.ProgramRuntime");
+    static final ClassDesc RUNTIME_TYPE = ClassDesc.of("coex.runtime.type.RuntimeType");
+    static final ClassDesc OBJECT_LAYOUT = ClassDesc.of("coex.runtime.type.ObjectLayout");
+    static final ClassDesc OBJECT_CALLS = ClassDesc.of(CALLS + "ObjectCalls");
+    static final ClassDesc FAILURES = ClassDesc.of(CALLS + "Failures");
+
+    private static final ClassDesc LIST = ClassDesc.of("coex.collections.list.ListType");
+    private static final ClassDesc ARRAY = ClassDesc.of("coex.collections.list.ArrayType");
+    private static final ClassDesc SET = ClassDesc.of("coex.collections.map.SetType");
+    private static final ClassDesc MAP = ClassDesc.of("coex.collections.map.MapType");
+
+    private Names() {}
+
+    static ClassDesc classOf(RoutineName routine) {
+        return ClassDesc.of(PROGRAM + routine.className());
+    }
+
+    /// A class with constants of one kind. Names of classes that make constants begin alike.
+    static ClassDesc constants(String kind, int number) {
+        return ClassDesc.of(PROGRAM + "Constant" + kind + number);
+    }
+
+    /// A class of methods that generated code calls.
+    static ClassDesc calls(String owner) {
+        return ClassDesc.of(CALLS + owner);
+    }
+
+    /// The class of the operations of a collection type.
+    static ClassDesc collection(Type type) {
+        return switch (Types.settled(type)) {
+            case Type.ListOf _ -> LIST;
+            case Type.ArrayOf _ -> ARRAY;
+            case Type.SetOf _ -> SET;
+            case Type.MapOf _ -> MAP;
+            default -> throw new IllegalArgumentException("no collection: " + type.spelling());
+        };
+    }
+}

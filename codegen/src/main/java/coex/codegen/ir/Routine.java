@@ -1,0 +1,18 @@
+package coex.codegen.ir;
+
+import java.util.List;
+import java.util.Optional;
+
+/// A function as the back end sees it: registers, and blocks of instructions. The first block is where it
+/// begins.
+///
+/// @param displayName for stack traces
+public record Routine(
+        RoutineName name,
+        String displayName,
+        List<Register> parameters,
+        Optional<Kind> result,
+        int registerCount,
+        List<BasicBlock> blocks,
+        String sourceName,
+        int line) {}

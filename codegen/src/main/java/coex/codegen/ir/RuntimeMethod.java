@@ -1,0 +1,15 @@
+package coex.codegen.ir;
+
+/// A static method of the runtime. It takes the mutator first; its other types follow from its
+/// arguments, and its result from the register it goes to.
+///
+/// @param owner simple name of a class of the runtime's package for generated code
+/// @param isSafepoint whether a collection may begin in it: what is needed after it must be rooted.
+///     It roots its own arguments.
+public record RuntimeMethod(String owner, String name, boolean isSafepoint) {
+
+    @Override
+    public String toString() {
+        return owner + "." + name;
+    }
+}

@@ -1,0 +1,467 @@
+package coex.codegen.lower;
+
+import coex.codegen.ir.Argument;
+import coex.codegen.ir.BasicBlock;
+import coex.codegen.ir.Constant;
+import coex.codegen.ir.Instruction;
+import coex.codegen.ir.Instruction.BinaryCode;
+import coex.codegen.ir.Instruction.UnaryCode;
+import coex.codegen.ir.Kind;
+import coex.codegen.ir.Layout;
+import coex.codegen.ir.Register;
+import coex.codegen.ir.Signature;
+import coex.codegen.ir.Terminator;
+import coex.codegen.ir.Terminator.Comparison;
+import coex.language.checked.CheckedExpr;
+import coex.language.checked.Local;
+import coex.language.syntax.BinaryOperator;
+import coex.language.type.Type;
+import coex.language.type.Type.Basic;
+import coex.language.type.Types;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Lowers expressions: each leaves its value in a register.
+///
+/// A variable's register is given as it is, without a copy: nothing assigns variables in the middle of an
+/// expression.
+final class ExpressionLowering {
+
+    private final RoutineLowering routine;
+    private final RoutineBuilder builder;
+    private final ConversionLowering conversions;
+    private final OperationLowering operations;
+
+    ExpressionLowering(RoutineLowering routine) {
+        this.routine = routine;
+        this.builder = routine.builder();
+        this.conversions = new ConversionLowering(builder, this);
+        this.operations = new OperationLowering(routine, this);
+    }
+
+    ConversionLowering conversions() {
+        return conversions;
+    }
+
+    OperationLowering operations() {
+        return operations;
+    }
+
+    /// The register with the value of an expression, which has one.
+    Register lower(CheckedExpr expr) {
+        return lowerAny(expr)
+                .orElseThrow(
+                        () -> new IllegalStateException("an expression without a value: " + expr));
+    }
+
+    /// The register with the value of an expression; empty if it has none.
+    Optional<Register> lowerAny(CheckedExpr expr) {
+        builder.at(expr.span());
+        return switch (expr) {
+            case CheckedExpr.IntConstant(long value, Type type, _) ->
+                    Optional.of(
+                            builder.load(
+                                    Kind.of(type) == Kind.INT64
+                                            ? new Constant.Int64(value)
+                                            : new Constant.Int32((int) value)));
+            case CheckedExpr.FloatConstant(double value, _) ->
+                    Optional.of(builder.load(new Constant.Float64(value)));
+            case CheckedExpr.BoolConstant(boolean value, _) ->
+                    Optional.of(builder.load(new Constant.Bool(value)));
+            case CheckedExpr.StringConstant(String value, _) -> Optional.of(text(value));
+            case CheckedExpr.Zero(Type type, _) ->
+                    type == Basic.NOTHING ? Optional.empty() : Optional.of(zero(type));
+            case CheckedExpr.Read(Local local, _) -> Optional.of(routine.read(local));
+            case CheckedExpr.Convert convert -> Optional.of(conversions.lower(convert));
+            case CheckedExpr.Arithmetic arithmetic -> Optional.of(arithmetic(arithmetic));
+            case CheckedExpr.Negate(CheckedExpr operand, Type type, _) ->
+                    Optional.of(
+                            builder.unary(
+                                    type == Basic.FLOAT
+                                            ? UnaryCode.NEGATE_FLOAT64
+                                            : UnaryCode.NEGATE_INT64,
+                                    Kind.of(type),
+                                    lower(operand)));
+            case CheckedExpr.Concatenate(CheckedExpr left, CheckedExpr right, _) ->
+                    Optional.of(
+                            builder.call(
+                                    RuntimeMethods.CONCAT,
+                                    Kind.HANDLE,
+                                    List.of(in(lower(left)), in(lower(right)))));
+            case CheckedExpr.Compare _,
+                    CheckedExpr.IsNil _,
+                    CheckedExpr.Logical _,
+                    CheckedExpr.Not _,
+                    CheckedExpr.IsVariant _ ->
+                    Optional.of(materialised(expr));
+            case CheckedExpr.Conditional conditional -> Optional.of(conditional(conditional));
+            case CheckedExpr.OrReturn orReturn -> Optional.of(orReturn(orReturn));
+            case CheckedExpr.Coalesce coalesce -> Optional.of(coalesce(coalesce));
+            case CheckedExpr.Call call ->
+                    routine.program()
+                            .call(builder, call.function(), all(call.arguments()), call.type());
+            // Until there are threads for them, tasks run as they are called.
+            case CheckedExpr.StartTask task ->
+                    routine.program()
+                            .call(builder, task.function(), all(task.arguments()), task.type());
+            case CheckedExpr.Await(CheckedExpr value, _) -> lowerAny(value);
+            case CheckedExpr.CallValue call -> callValue(call);
+            case CheckedExpr.CallExtern call -> {
+                Optional<Register> result = resultFor(call.type());
+                builder.add(
+                        new Instruction.CallForeign(
+                                result, call.function(), all(call.arguments())));
+                yield result;
+            }
+            case CheckedExpr.ApplyFormula apply -> {
+                new FormulaLowering(routine, this).lower(apply);
+                yield Optional.empty();
+            }
+            case CheckedExpr.Operate operate -> operations.lower(operate);
+            case CheckedExpr.NewStruct(Type type, List<CheckedExpr> fields, _) ->
+                    Optional.of(newObject(Layouts.struct(type), all(fields)));
+            case CheckedExpr.NewVariant(Type type, int variant, List<CheckedExpr> fields, _) ->
+                    Optional.of(
+                            fields.isEmpty()
+                                    ? builder.load(
+                                            new Constant.Variant(Types.settled(type), variant))
+                                    : newObject(Layouts.variant(type, variant), all(fields)));
+            case CheckedExpr.NewTuple(Type type, List<CheckedExpr> elements, _) ->
+                    Optional.of(newObject(Layouts.tuple(type), all(elements)));
+            case CheckedExpr.FieldRead read -> Optional.of(field(read));
+            case CheckedExpr.WithField with -> Optional.of(withField(with));
+            case CheckedExpr.VariantField read ->
+                    Optional.of(
+                            load(
+                                    Layouts.variant(read.subject().type(), read.variant()),
+                                    read.index(),
+                                    lower(read.subject())));
+            case CheckedExpr.TupleRead read ->
+                    Optional.of(
+                            load(
+                                    Layouts.tuple(read.receiver().type()),
+                                    read.index(),
+                                    lower(read.receiver())));
+            case CheckedExpr.Elements elements -> Optional.of(operations.elements(elements));
+            case CheckedExpr.Entries entries -> Optional.of(operations.entries(entries));
+            case CheckedExpr.JsonObject object -> Optional.of(jsonObject(object));
+            case CheckedExpr.Computed computed -> {
+                Register result = routine.register(computed.result());
+                builder.copy(result, zero(computed.type()));
+                routine.lower(computed.statements());
+                yield Optional.of(result);
+            }
+            case CheckedExpr.Lambda lambda ->
+                    Optional.of(routine.program().lambda(routine, lambda));
+            case CheckedExpr.FunctionValue(var function, _, _) ->
+                    Optional.of(
+                            builder.load(
+                                    new Constant.Function(
+                                            routine.program().functionValue(function))));
+            case CheckedExpr.Ir ir ->
+                    new IrLowering(builder).lower(ir.function(), all(ir.arguments()));
+        };
+    }
+
+    List<Register> all(List<CheckedExpr> exprs) {
+        var registers = new ArrayList<Register>();
+        exprs.forEach(expr -> registers.add(lower(expr)));
+        return registers;
+    }
+
+    static Argument in(Register register) {
+        return new Argument.InRegister(register);
+    }
+
+    static Argument bits(Register register) {
+        return new Argument.AsBits(register);
+    }
+
+    /// A register for the value of a call; none if it has no value.
+    Optional<Register> resultFor(Type type) {
+        return Types.settled(type) == Basic.NOTHING
+                ? Optional.empty()
+                : Optional.of(builder.register(Kind.of(type)));
+    }
+
+    // Constants
+
+    private Register text(String value) {
+        return builder.load(value.isEmpty() ? new Constant.Empty() : new Constant.Text(value));
+    }
+
+    /// The zero value of a type.
+    Register zero(Type given) {
+        Type type = Types.settled(given);
+        return switch (type) {
+            case Basic basic ->
+                    switch (basic) {
+                        case INT -> builder.number(0);
+                        case POSIX -> builder.load(Nils.nil(type));
+                        case FLOAT -> builder.load(new Constant.Float64(0));
+                        case BOOL -> builder.load(new Constant.Bool(false));
+                        case BYTE, CHAR -> builder.load(new Constant.Int32(0));
+                        case ATOMIC_INT -> operations.newCell(type, zero(Basic.INT));
+                        case ATOMIC_FLOAT -> operations.newCell(type, zero(Basic.FLOAT));
+                        case ATOMIC_BOOL -> operations.newCell(type, zero(Basic.BOOL));
+                        default -> builder.load(new Constant.Empty());
+                    };
+            case Type.AtomicRef(Type value) ->
+                    operations.newCell(type, builder.load(Nils.nil(new Type.Optionally(value))));
+            case Type.Tuple tuple -> {
+                var elements = new ArrayList<Register>();
+                tuple.elements().forEach(element -> elements.add(zero(element)));
+                yield newObject(Layouts.tuple(tuple), elements);
+            }
+            default -> builder.load(Nils.nil(type));
+        };
+    }
+
+    // Arithmetic
+
+    private Register arithmetic(CheckedExpr.Arithmetic arithmetic) {
+        boolean isFloat = arithmetic.type() == Basic.FLOAT;
+        BinaryCode code =
+                switch (arithmetic.operator()) {
+                    case ADD -> isFloat ? BinaryCode.ADD_FLOAT64 : BinaryCode.ADD_INT64;
+                    case SUBTRACT ->
+                            isFloat ? BinaryCode.SUBTRACT_FLOAT64 : BinaryCode.SUBTRACT_INT64;
+                    case MULTIPLY ->
+                            isFloat ? BinaryCode.MULTIPLY_FLOAT64 : BinaryCode.MULTIPLY_INT64;
+                    case DIVIDE -> isFloat ? BinaryCode.DIVIDE_FLOAT64 : BinaryCode.DIVIDE_INT64;
+                    case REMAINDER ->
+                            isFloat ? BinaryCode.REMAINDER_FLOAT64 : BinaryCode.REMAINDER_INT64;
+                    default ->
+                            throw new IllegalStateException(
+                                    "no arithmetic: " + arithmetic.operator());
+                };
+        Register left = lower(arithmetic.left());
+        Register right = lower(arithmetic.right());
+        builder.at(arithmetic.span());
+        return builder.binary(code, Kind.of(arithmetic.type()), left, right);
+    }
+
+    // Conditions
+
+    /// Goes to `then` if a condition holds, and to `otherwise` if not.
+    void branch(CheckedExpr condition, BasicBlock then, BasicBlock otherwise) {
+        builder.at(condition.span());
+        switch (condition) {
+            case CheckedExpr.BoolConstant(boolean value, _) ->
+                    builder.jump(value ? then : otherwise);
+            case CheckedExpr.Not(CheckedExpr operand, _) -> branch(operand, otherwise, then);
+            case CheckedExpr.Logical(
+                            BinaryOperator operator,
+                            CheckedExpr left,
+                            CheckedExpr right,
+                            _) -> {
+                BasicBlock second = builder.newBlock();
+                if (operator == BinaryOperator.AND) {
+                    branch(left, second, otherwise);
+                } else {
+                    branch(left, then, second);
+                }
+                builder.begin(second);
+                branch(right, then, otherwise);
+            }
+            case CheckedExpr.Compare compare -> branchOn(compare, then, otherwise);
+            case CheckedExpr.IsNil(CheckedExpr operand, _) -> {
+                Register value = lower(operand);
+                Register nil = builder.load(Nils.nil(operand.type()));
+                builder.branch(Comparison.EQUAL, value, nil, then, otherwise);
+            }
+            case CheckedExpr.IsVariant(CheckedExpr subject, int variant, _) -> {
+                Register value = lower(subject);
+                builder.add(new Instruction.RefuseNil(value, "match"));
+                builder.branch(
+                        hasLayout(value, Layouts.variant(subject.type(), variant)),
+                        then,
+                        otherwise);
+            }
+            default -> builder.branch(lower(condition), then, otherwise);
+        }
+    }
+
+    Register hasLayout(Register object, Layout layout) {
+        Register result = builder.register(Kind.BOOL);
+        builder.add(new Instruction.HasLayout(result, layout, object));
+        return result;
+    }
+
+    private void branchOn(CheckedExpr.Compare compare, BasicBlock then, BasicBlock otherwise) {
+        Type type = Types.settled(compare.left().type());
+        Register left = lower(compare.left());
+        Register right = lower(compare.right());
+        Comparison comparison =
+                switch (compare.operator()) {
+                    case EQUAL -> Comparison.EQUAL;
+                    case NOT_EQUAL -> Comparison.NOT_EQUAL;
+                    case LESS -> Comparison.LESS;
+                    case LESS_EQUAL -> Comparison.LESS_EQUAL;
+                    case GREATER -> Comparison.GREATER;
+                    case GREATER_EQUAL -> Comparison.GREATER_EQUAL;
+                    default -> throw new IllegalStateException("no comparison: " + compare);
+                };
+        boolean isEquality = comparison == Comparison.EQUAL || comparison == Comparison.NOT_EQUAL;
+        if (left.kind() != Kind.HANDLE) {
+            builder.branch(comparison, left, right, then, otherwise);
+        } else if (isEquality) {
+            Register equal = equal(type, left, right);
+            boolean wantsEqual = comparison == Comparison.EQUAL;
+            builder.branch(equal, wantsEqual ? then : otherwise, wantsEqual ? otherwise : then);
+        } else {
+            Register order =
+                    builder.call(
+                            RuntimeMethods.COMPARE_TEXT, Kind.INT64, List.of(in(left), in(right)));
+            builder.branch(comparison, order, builder.number(0), then, otherwise);
+        }
+    }
+
+    private Register equal(Type type, Register left, Register right) {
+        return type == Basic.STRING
+                ? builder.call(RuntimeMethods.EQUAL_TEXT, Kind.BOOL, List.of(in(left), in(right)))
+                : builder.call(
+                        RuntimeMethods.EQUAL,
+                        Kind.BOOL,
+                        List.of(new Argument.TypeObject(type), bits(left), bits(right)));
+    }
+
+    /// A condition as a value.
+    private Register materialised(CheckedExpr condition) {
+        Register result = builder.register(Kind.BOOL);
+        BasicBlock yes = builder.newBlock();
+        BasicBlock no = builder.newBlock();
+        BasicBlock after = builder.newBlock();
+        branch(condition, yes, no);
+        builder.begin(yes);
+        builder.copy(result, builder.load(new Constant.Bool(true)));
+        builder.jump(after);
+        builder.begin(no);
+        builder.copy(result, builder.load(new Constant.Bool(false)));
+        builder.begin(after);
+        return result;
+    }
+
+    private Register conditional(CheckedExpr.Conditional conditional) {
+        Register result = builder.register(Kind.of(conditional.type()));
+        BasicBlock then = builder.newBlock();
+        BasicBlock otherwise = builder.newBlock();
+        BasicBlock after = builder.newBlock();
+        branch(conditional.condition(), then, otherwise);
+        builder.begin(then);
+        builder.copy(result, lower(conditional.then()));
+        builder.jump(after);
+        builder.begin(otherwise);
+        builder.copy(result, lower(conditional.otherwise()));
+        builder.begin(after);
+        return result;
+    }
+
+    private Register orReturn(CheckedExpr.OrReturn orReturn) {
+        BasicBlock stay = builder.newBlock();
+        BasicBlock leave = builder.newBlock();
+        branch(orReturn.condition(), stay, leave);
+        builder.begin(leave);
+        builder.end(new Terminator.Return(Optional.of(lower(orReturn.exit()))));
+        builder.begin(stay);
+        return lower(orReturn.value());
+    }
+
+    private Register coalesce(CheckedExpr.Coalesce coalesce) {
+        Type given = Types.settled(coalesce.optional().type());
+        Type type = Types.settled(coalesce.type());
+        if (OperationLowering.isNeighbour(coalesce.optional())
+                && given.equals(new Type.Optionally(type))) {
+            return operations.neighbourOr(
+                    coalesce.optional(), type, () -> lower(coalesce.otherwise()));
+        }
+        Register optional = lower(coalesce.optional());
+        Register result = builder.register(Kind.of(coalesce.type()));
+        BasicBlock there = builder.newBlock();
+        BasicBlock missing = builder.newBlock();
+        BasicBlock after = builder.newBlock();
+        Register nil = builder.load(Nils.nil(given));
+        builder.branch(Comparison.EQUAL, optional, nil, missing, there);
+        builder.begin(there);
+        Register value =
+                given instanceof Type.Optionally(Type inner)
+                        ? conversions.unwrap(optional, inner)
+                        : optional;
+        builder.copy(result, value);
+        builder.jump(after);
+        builder.begin(missing);
+        builder.copy(result, lower(coalesce.otherwise()));
+        builder.begin(after);
+        return result;
+    }
+
+    // Function values
+
+    private Optional<Register> callValue(CheckedExpr.CallValue call) {
+        Register callee = lower(call.callee());
+        var sources = new ArrayList<Register>();
+        sources.add(callee);
+        sources.addAll(all(call.arguments()));
+        Optional<Register> result = resultFor(call.type());
+        var signature =
+                new Signature(
+                        sources.stream().skip(1).map(Register::kind).toList(),
+                        result.map(Register::kind));
+        builder.at(call.span());
+        builder.add(new Instruction.RefuseNil(callee, "call"));
+        routine.program().dispatches(signature);
+        builder.add(new Instruction.CallValue(result, signature, sources));
+        return result;
+    }
+
+    // Objects
+
+    Register newObject(Layout layout, List<Register> fields) {
+        Register result = builder.register(Kind.HANDLE);
+        builder.add(new Instruction.New(result, layout, fields));
+        return result;
+    }
+
+    Register load(Layout layout, int field, Register object) {
+        Register result = builder.register(Kind.of(layout.fields().get(field).type()));
+        builder.add(new Instruction.LoadField(result, layout, field, object));
+        return result;
+    }
+
+    private Register field(CheckedExpr.FieldRead read) {
+        Register object = lower(read.receiver());
+        builder.at(read.span());
+        builder.add(new Instruction.RefuseNil(object, "field"));
+        return load(Layouts.struct(read.receiver().type()), read.index(), object);
+    }
+
+    private Register withField(CheckedExpr.WithField with) {
+        Layout layout = Layouts.struct(with.type());
+        Register object = lower(with.receiver());
+        builder.add(new Instruction.RefuseNil(object, "field"));
+        Register value = lower(with.value());
+        var fields = new ArrayList<Register>();
+        for (int i = 0; i < layout.fields().size(); i++) {
+            fields.add(i == with.index() ? value : load(layout, i, object));
+        }
+        return newObject(layout, fields);
+    }
+
+    private Register jsonObject(CheckedExpr.JsonObject object) {
+        Register result = builder.register(Kind.HANDLE);
+        builder.copy(result, builder.call(RuntimeMethods.EMPTY_OBJECT, Kind.HANDLE, List.of()));
+        for (int i = 0; i < object.names().size(); i++) {
+            Register value = lower(object.values().get(i));
+            Register name = text(object.names().get(i));
+            builder.copy(
+                    result,
+                    builder.call(
+                            RuntimeMethods.SET_FIELD,
+                            Kind.HANDLE,
+                            List.of(in(result), in(name), in(value))));
+        }
+        return result;
+    }
+}

@@ -1,0 +1,37 @@
+package coex.codegen.lower;
+
+import coex.codegen.ir.Layout;
+import coex.codegen.ir.Routine;
+import coex.codegen.ir.RoutineName;
+import coex.codegen.ir.Signature;
+import coex.language.checked.CheckedProgram;
+
+import java.util.List;
+import java.util.Set;
+
+/// A program as routines.
+///
+/// @param functionValues the routines that are values somewhere, by number
+/// @param signatures how function values are called
+public record LoweredProgram(
+        CheckedProgram checked,
+        RoutineName main,
+        List<Routine> routines,
+        List<FunctionEntry> functionValues,
+        Set<Signature> signatures) {
+
+    /// A routine that can be called as a value.
+    ///
+    /// @param layout of its closures: their fields are the routine's first arguments
+    public record FunctionEntry(RoutineName routine, Signature signature, Layout layout) {}
+
+    /// The number of a routine that is a value somewhere.
+    public int numberOf(RoutineName routine) {
+        for (int i = 0; i < functionValues.size(); i++) {
+            if (functionValues.get(i).routine().equals(routine)) {
+                return i;
+            }
+        }
+        throw new IllegalStateException("not a function value: " + routine);
+    }
+}

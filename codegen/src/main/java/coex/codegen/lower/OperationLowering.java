@@ -1,0 +1,396 @@
+package coex.codegen.lower;
+
+import coex.codegen.ir.Argument;
+import coex.codegen.ir.BasicBlock;
+import coex.codegen.ir.Constant;
+import coex.codegen.ir.Instruction;
+import coex.codegen.ir.Instruction.UnaryCode;
+import coex.codegen.ir.Kind;
+import coex.codegen.ir.Register;
+import coex.codegen.ir.RuntimeMethod;
+import coex.codegen.ir.Terminator.Comparison;
+import coex.language.checked.CheckedExpr;
+import coex.language.checked.CheckedProgram;
+import coex.language.checked.Operation;
+import coex.language.type.Type;
+import coex.language.type.Type.Basic;
+import coex.language.type.Types;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Lowers what is built in to calls of the runtime.
+///
+/// Most operations are one call, described by [Convention]: of which class, what the call is given
+/// besides the operands, and whether elements travel as bits.
+final class OperationLowering {
+
+    private final RoutineLowering routine;
+    private final RoutineBuilder builder;
+    private final ExpressionLowering expressions;
+
+    OperationLowering(RoutineLowering routine, ExpressionLowering expressions) {
+        this.routine = routine;
+        this.builder = routine.builder();
+        this.expressions = expressions;
+    }
+
+    Optional<Register> lower(CheckedExpr.Operate operate) {
+        return switch (operate.operation()) {
+            case RESULT_OK -> Optional.of(newResult(operate, Layouts.OK));
+            case RESULT_ERR -> Optional.of(newResult(operate, Layouts.ERR));
+            case RESULT_IS_OK -> Optional.of(isVariant(operate, Layouts.OK));
+            case RESULT_IS_ERR -> Optional.of(isVariant(operate, Layouts.ERR));
+            case RESULT_UNWRAP -> Optional.of(unwrap(operate, Layouts.OK, RuntimeMethods.NOT_OK));
+            case RESULT_UNWRAP_ERR ->
+                    Optional.of(unwrap(operate, Layouts.ERR, RuntimeMethods.NOT_ERR));
+            case RESULT_UNWRAP_OR -> Optional.of(unwrapOr(operate));
+            case RESULT_VALUE -> Optional.of(part(operate, Layouts.OK));
+            case RESULT_ERROR -> Optional.of(part(operate, Layouts.ERR));
+            case MAP_GET -> Optional.of(mapGet(operate));
+            case MAP_PACKED -> Optional.of(mapPacked(operate));
+            case MATRIX_NEW -> Optional.of(newMatrix(operate));
+            case ATOMIC_FETCH_ADD, ATOMIC_FETCH_SUB -> Optional.of(fetch(operate));
+            case STRING_TO_INT, STRING_TO_FLOAT, STRING_HEX_TO_INT ->
+                    Optional.of(parsedNumber(operate));
+            case GC_INSTALL_WATERMARK -> {
+                routine.setWatermark();
+                yield call(operate);
+            }
+            default -> call(operate);
+        };
+    }
+
+    // One call
+
+    private Optional<Register> call(CheckedExpr.Operate operate) {
+        Convention convention = Convention.of(operate.operation());
+        List<Register> operands = expressions.all(operate.arguments());
+        builder.at(operate.span());
+        var arguments = new ArrayList<Argument>();
+        convention.constant(operate).ifPresent(arguments::add);
+        for (Register operand : operands) {
+            arguments.add(
+                    convention.usesBits() && operand != operands.getFirst()
+                                    || convention.bitsFirst()
+                            ? asElement(operand)
+                            : ExpressionLowering.in(operand));
+        }
+        Type result = Types.settled(operate.type());
+        if (result == Basic.NOTHING) {
+            builder.call(convention.method(), arguments);
+            return Optional.empty();
+        }
+        if (!convention.givesBits()) {
+            return Optional.of(builder.call(convention.method(), Kind.of(result), arguments));
+        }
+        Kind kind = Kind.of(result) == Kind.HANDLE ? Kind.HANDLE : Kind.INT64;
+        return Optional.of(fromBits(builder.call(convention.method(), kind, arguments), result));
+    }
+
+    /// Numbers that are indexes stay as they are: their bits are themselves.
+    private static Argument asElement(Register operand) {
+        return new Argument.AsBits(operand);
+    }
+
+    /// A value from the 64 bits that collections give.
+    Register fromBits(Register bits, Type type) {
+        Kind kind = Kind.of(type);
+        if (kind == bits.kind()) {
+            return bits;
+        }
+        Register result = builder.register(kind);
+        builder.add(new Instruction.Unary(UnaryCode.BITS_TO_VALUE, result, bits));
+        return result;
+    }
+
+    // Results
+
+    private Register newResult(CheckedExpr.Operate operate, int variant) {
+        Register content = expressions.lower(operate.arguments().getFirst());
+        return expressions.newObject(Layouts.result(operate.type(), variant), List.of(content));
+    }
+
+    private Register receiver(CheckedExpr.Operate operate) {
+        Register result = expressions.lower(operate.arguments().getFirst());
+        builder.at(operate.span());
+        builder.add(new Instruction.RefuseNil(result, "method"));
+        return result;
+    }
+
+    private static Type receiverType(CheckedExpr.Operate operate) {
+        return operate.arguments().getFirst().type();
+    }
+
+    private Register isVariant(CheckedExpr.Operate operate, int variant) {
+        return expressions.hasLayout(
+                receiver(operate), Layouts.result(receiverType(operate), variant));
+    }
+
+    private Register unwrap(CheckedExpr.Operate operate, int variant, RuntimeMethod failure) {
+        Register result = receiver(operate);
+        var layout = Layouts.result(receiverType(operate), variant);
+        var other = Layouts.result(receiverType(operate), 1 - variant);
+        BasicBlock right = builder.newBlock();
+        BasicBlock wrong = builder.newBlock();
+        builder.branch(expressions.hasLayout(result, layout), right, wrong);
+        builder.begin(wrong);
+        builder.call(
+                failure,
+                List.of(
+                        new Argument.TypeObject(other.fields().getFirst().type()),
+                        new Argument.AsBits(expressions.load(other, 0, result))));
+        builder.begin(right);
+        return expressions.load(layout, 0, result);
+    }
+
+    private Register unwrapOr(CheckedExpr.Operate operate) {
+        Register result = receiver(operate);
+        Register otherwise = expressions.lower(operate.arguments().getLast());
+        var layout = Layouts.result(receiverType(operate), Layouts.OK);
+        return either(
+                expressions.hasLayout(result, layout),
+                Kind.of(operate.type()),
+                () -> expressions.load(layout, 0, result),
+                () -> otherwise);
+    }
+
+    /// `r.value` or `r.error`, which may be nil.
+    private Register part(CheckedExpr.Operate operate, int variant) {
+        Register result = receiver(operate);
+        var layout = Layouts.result(receiverType(operate), variant);
+        Type content = layout.fields().getFirst().type();
+        return either(
+                expressions.hasLayout(result, layout),
+                Kind.HANDLE,
+                () -> {
+                    Register value = expressions.load(layout, 0, result);
+                    return Nils.isBoxed(content)
+                            ? expressions.newObject(Layouts.box(content), List.of(value))
+                            : value;
+                },
+                () -> builder.load(Nils.nil(operate.type())));
+    }
+
+    private interface Choice {
+        Register lower();
+    }
+
+    private Register either(Register condition, Kind kind, Choice first, Choice second) {
+        Register result = builder.register(kind);
+        BasicBlock yes = builder.newBlock();
+        BasicBlock no = builder.newBlock();
+        BasicBlock after = builder.newBlock();
+        builder.branch(condition, yes, no);
+        builder.begin(yes);
+        builder.copy(result, first.lower());
+        builder.jump(after);
+        builder.begin(no);
+        builder.copy(result, second.lower());
+        builder.begin(after);
+        return result;
+    }
+
+    // Maps
+
+    /// A value, or the zero value of its type.
+    private Register mapGet(CheckedExpr.Operate operate) {
+        List<Register> operands = expressions.all(operate.arguments());
+        Type value = Types.settled(operate.type());
+        boolean isMade = value instanceof Type.Tuple;
+        Register absent = isMade ? builder.load(new Constant.Empty()) : expressions.zero(value);
+        builder.at(operate.span());
+        Register bits =
+                builder.call(
+                        RuntimeMethods.quiet("MapCalls", "get"),
+                        Kind.of(value) == Kind.HANDLE ? Kind.HANDLE : Kind.INT64,
+                        List.of(
+                                new Argument.CollectionObject(receiverType(operate)),
+                                ExpressionLowering.in(operands.get(0)),
+                                new Argument.AsBits(operands.get(1)),
+                                new Argument.AsBits(absent)));
+        if (!isMade) {
+            return fromBits(bits, value);
+        }
+        BasicBlock missing = builder.newBlock();
+        BasicBlock after = builder.newBlock();
+        builder.branch(Comparison.EQUAL, bits, builder.load(new Constant.Empty()), missing, after);
+        builder.begin(missing);
+        builder.copy(bits, expressions.zero(value));
+        builder.begin(after);
+        return bits;
+    }
+
+    private Register mapPacked(CheckedExpr.Operate operate) {
+        var tuple = (Type.Tuple) Types.settled(operate.type());
+        Register map = expressions.lower(operate.arguments().getFirst());
+        var parts = new ArrayList<Register>();
+        for (int i = 0; i < 2; i++) {
+            parts.add(
+                    builder.call(
+                            RuntimeMethods.safepoint(
+                                    "MapCalls", i == 0 ? "packedKeys" : "packedValues"),
+                            Kind.HANDLE,
+                            List.of(
+                                    new Argument.CollectionObject(receiverType(operate)),
+                                    new Argument.CollectionObject(tuple.elements().get(i)),
+                                    ExpressionLowering.in(map))));
+        }
+        return expressions.newObject(Layouts.tuple(tuple), parts);
+    }
+
+    // Matrices
+
+    private Register newMatrix(CheckedExpr.Operate operate) {
+        var matrix = (Type.Matrix) Types.settled(operate.type());
+        CheckedProgram.CheckedMatrix declared = routine.program().matrix(matrix.symbol());
+        Register width = expressions.lower(declared.width());
+        Register height = expressions.lower(declared.height());
+        Register initial = expressions.lower(declared.initial());
+        builder.at(operate.span());
+        return builder.call(
+                RuntimeMethods.safepoint("MatrixCalls", "create"),
+                Kind.HANDLE,
+                List.of(
+                        new Argument.TypeObject(matrix),
+                        ExpressionLowering.in(width),
+                        ExpressionLowering.in(height),
+                        ExpressionLowering.bits(initial)));
+    }
+
+    /// Whether an expression is a neighbour's cell, which may be nil.
+    static boolean isNeighbour(CheckedExpr expr) {
+        return expr instanceof CheckedExpr.Operate operate
+                && operate.operation() == Operation.NEIGHBOUR;
+    }
+
+    interface Absent {
+        Register lower();
+    }
+
+    /// A neighbour's cell or, outside the matrix, something else. Without a box for a number that would be
+    /// taken out of it at once.
+    Register neighbourOr(CheckedExpr expr, Type cell, Absent absent) {
+        var operate = (CheckedExpr.Operate) expr;
+        List<Register> operands = expressions.all(operate.arguments());
+        builder.at(operate.span());
+        var arguments = new ArrayList<Argument>();
+        arguments.add(new Argument.TypeObject(receiverType(operate)));
+        operands.forEach(operand -> arguments.add(ExpressionLowering.in(operand)));
+        Register is =
+                builder.call(
+                        RuntimeMethods.quiet("MatrixCalls", "hasNeighbour"), Kind.BOOL, arguments);
+        Kind kind = Kind.of(cell) == Kind.HANDLE ? Kind.HANDLE : Kind.INT64;
+        return either(
+                is,
+                Kind.of(cell),
+                () ->
+                        fromBits(
+                                builder.call(
+                                        RuntimeMethods.quiet("MatrixCalls", "neighbourBits"),
+                                        kind,
+                                        arguments),
+                                cell),
+                absent::lower);
+    }
+
+    // Numbers in strings
+
+    /// The runtime says whether there is a number, and then which.
+    private Register parsedNumber(CheckedExpr.Operate operate) {
+        Register text = expressions.lower(operate.arguments().getFirst());
+        builder.at(operate.span());
+        String what =
+                switch (operate.operation()) {
+                    case STRING_TO_INT -> "Int";
+                    case STRING_TO_FLOAT -> "Float";
+                    default -> "Hex";
+                };
+        Type number = operate.operation() == Operation.STRING_TO_FLOAT ? Basic.FLOAT : Basic.INT;
+        Register is =
+                builder.call(
+                        RuntimeMethods.quiet("StringCalls", "has" + what),
+                        Kind.BOOL,
+                        List.of(ExpressionLowering.in(text)));
+        return either(
+                is,
+                Kind.HANDLE,
+                () ->
+                        expressions.newObject(
+                                Layouts.box(number),
+                                List.of(
+                                        builder.call(
+                                                RuntimeMethods.quiet("StringCalls", "to" + what),
+                                                Kind.of(number),
+                                                List.of(ExpressionLowering.in(text))))),
+                () -> builder.load(Nils.nil(operate.type())));
+    }
+
+    // Atomics
+
+    Register newCell(Type type, Register content) {
+        return builder.call(
+                Convention.of(Operation.ATOMIC_NEW).method(),
+                Kind.HANDLE,
+                List.of(new Argument.TypeObject(type), new Argument.AsBits(content)));
+    }
+
+    /// Adds to or subtracts from a cell, 1 if nothing else is said.
+    private Register fetch(CheckedExpr.Operate operate) {
+        List<Register> operands = expressions.all(operate.arguments());
+        Register by = operands.size() > 1 ? operands.get(1) : builder.number(1);
+        boolean subtracts = operate.operation() == Operation.ATOMIC_FETCH_SUB;
+        Register change = subtracts ? builder.unary(UnaryCode.NEGATE_INT64, Kind.INT64, by) : by;
+        return builder.call(
+                RuntimeMethods.quiet("AtomicCalls", "fetchAdd"),
+                Kind.INT64,
+                List.of(ExpressionLowering.in(operands.getFirst()), ExpressionLowering.in(change)));
+    }
+
+    // Literals
+
+    Register elements(CheckedExpr.Elements elements) {
+        Type type = Types.settled(elements.type());
+        RuntimeMethod add =
+                type instanceof Type.ListOf
+                        ? RuntimeMethods.safepoint("ListCalls", "append")
+                        : RuntimeMethods.safepoint("SetCalls", "add");
+        Register result = builder.register(Kind.HANDLE);
+        builder.copy(result, builder.load(new Constant.Empty()));
+        for (CheckedExpr element : elements.elements()) {
+            Register value = expressions.lower(element);
+            builder.copy(
+                    result,
+                    builder.call(
+                            add,
+                            Kind.HANDLE,
+                            List.of(
+                                    new Argument.CollectionObject(type),
+                                    ExpressionLowering.in(result),
+                                    new Argument.AsBits(value))));
+        }
+        return result;
+    }
+
+    Register entries(CheckedExpr.Entries entries) {
+        Type type = Types.settled(entries.type());
+        Register result = builder.register(Kind.HANDLE);
+        builder.copy(result, builder.load(new Constant.Empty()));
+        for (int i = 0; i < entries.keys().size(); i++) {
+            Register key = expressions.lower(entries.keys().get(i));
+            Register value = expressions.lower(entries.values().get(i));
+            builder.copy(
+                    result,
+                    builder.call(
+                            RuntimeMethods.safepoint("MapCalls", "set"),
+                            Kind.HANDLE,
+                            List.of(
+                                    new Argument.CollectionObject(type),
+                                    ExpressionLowering.in(result),
+                                    new Argument.AsBits(key),
+                                    new Argument.AsBits(value))));
+        }
+        return result;
+    }
+}

@@ -1,0 +1,152 @@
+package coex.codegen.lower;
+
+import coex.codegen.ir.Constant;
+import coex.codegen.ir.Instruction;
+import coex.codegen.ir.Kind;
+import coex.codegen.ir.Layout;
+import coex.codegen.ir.Register;
+import coex.codegen.ir.Routine;
+import coex.codegen.ir.RoutineName;
+import coex.codegen.ir.Signature;
+import coex.language.checked.CheckedExpr;
+import coex.language.checked.CheckedFunction;
+import coex.language.checked.CheckedProgram;
+import coex.language.checked.FunctionInstance;
+import coex.language.checked.Local;
+import coex.language.type.MatrixSymbol;
+import coex.language.type.Type;
+import coex.language.type.Type.Basic;
+import coex.language.type.Types;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// Lowers a program: every function, lambda and initial value of a matrix becomes a routine.
+public final class ProgramLowering {
+
+    /// Routines of one class, but for lambdas.
+    private static final int MOST_IN_CLASS = 1000;
+
+    private final CheckedProgram checked;
+    private final Map<String, Integer> routineCounts = new HashMap<>();
+    private final Map<FunctionInstance, RoutineName> names = new HashMap<>();
+    private final Set<RoutineName> taken = new LinkedHashSet<>();
+    private final List<Routine> routines = new ArrayList<>();
+    private final Set<LoweredProgram.FunctionEntry> functionValues = new LinkedHashSet<>();
+    private final Set<Signature> signatures = new LinkedHashSet<>();
+
+    private ProgramLowering(CheckedProgram checked) {
+        this.checked = checked;
+    }
+
+    public static LoweredProgram lower(CheckedProgram program) {
+        return new ProgramLowering(program).lowerAll();
+    }
+
+    private LoweredProgram lowerAll() {
+        checked.functions()
+                .forEach(
+                        (instance, function) ->
+                                routines.add(
+                                        new RoutineLowering(this, nameOf(instance), function)
+                                                .lower()));
+        return new LoweredProgram(
+                checked, nameOf(checked.main()), routines, List.copyOf(functionValues), signatures);
+    }
+
+    // Names
+
+    private RoutineName nameOf(FunctionInstance instance) {
+        return names.computeIfAbsent(
+                instance,
+                _ ->
+                        unique(
+                                className(instance.symbol().module().name()),
+                                instance.symbol().toString()));
+    }
+
+    /// The class for the next routine of a module. A class can have only so many constants, so a large module
+    /// has several.
+    private String className(String module) {
+        int number = routineCounts.merge(module, 1, Integer::sum) / MOST_IN_CLASS;
+        String first = module.isEmpty() ? "Main" : "Module_" + module;
+        return number == 0 ? first : first + "$" + number;
+    }
+
+    /// A method name as the JVM allows it, with a number if it is taken.
+    private RoutineName unique(String className, String displayName) {
+        String method = displayName.replace('.', '$');
+        var name = new RoutineName(className, method);
+        for (int i = 2; !taken.add(name); i++) {
+            name = new RoutineName(className, method + "$" + i);
+        }
+        return name;
+    }
+
+    // Calls
+
+    Optional<Register> call(
+            RoutineBuilder builder,
+            FunctionInstance function,
+            List<Register> arguments,
+            Type type) {
+        Optional<Register> result =
+                Types.settled(type) == Basic.NOTHING
+                        ? Optional.empty()
+                        : Optional.of(builder.register(Kind.of(type)));
+        builder.add(new Instruction.Call(result, nameOf(function), arguments));
+        return result;
+    }
+
+    CheckedProgram.CheckedMatrix matrix(MatrixSymbol symbol) {
+        return checked.matrices().get(symbol);
+    }
+
+    // Function values
+
+    void dispatches(Signature signature) {
+        signatures.add(signature);
+    }
+
+    /// The routine of a function that is used as a value.
+    RoutineName functionValue(FunctionInstance function) {
+        RoutineName name = nameOf(function);
+        register(name, checked.functions().get(function), List.of());
+        return name;
+    }
+
+    private Layout register(RoutineName name, CheckedFunction function, List<Local> captured) {
+        Optional<Kind> result =
+                Types.settled(function.result()) == Basic.NOTHING
+                        ? Optional.empty()
+                        : Optional.of(Kind.of(function.result()));
+        List<Kind> parameters =
+                function.parameters().stream()
+                        .skip(captured.size())
+                        .map(local -> Kind.of(local.type()))
+                        .toList();
+        Layout layout = Layouts.closure(name, captured.stream().map(Local::type).toList());
+        functionValues.add(
+                new LoweredProgram.FunctionEntry(name, new Signature(parameters, result), layout));
+        return layout;
+    }
+
+    /// The closure of a lambda: an object with what it captures, or a constant if that is nothing.
+    Register lambda(RoutineLowering around, CheckedExpr.Lambda lambda) {
+        RoutineName name = unique(around.name().className(), lambda.function().name());
+        Layout layout = register(name, lambda.function(), lambda.captured());
+        routines.add(new RoutineLowering(this, name, lambda.function()).lower());
+        if (lambda.captured().isEmpty()) {
+            return around.builder().load(new Constant.Function(name));
+        }
+        List<Register> fields = lambda.captured().stream().map(around::read).toList();
+        Register result = around.builder().register(Kind.HANDLE);
+        around.builder().add(new Instruction.New(result, layout, fields));
+        return result;
+    }
+}

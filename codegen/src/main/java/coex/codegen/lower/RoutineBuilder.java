@@ -1,0 +1,146 @@
+package coex.codegen.lower;
+
+import coex.codegen.ir.Argument;
+import coex.codegen.ir.BasicBlock;
+import coex.codegen.ir.Constant;
+import coex.codegen.ir.Instruction;
+import coex.codegen.ir.Kind;
+import coex.codegen.ir.Register;
+import coex.codegen.ir.RuntimeMethod;
+import coex.codegen.ir.Terminator;
+import coex.language.source.Span;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// A routine while it is made: instructions go to the end of the current block.
+final class RoutineBuilder {
+
+    private final List<BasicBlock> blocks = new ArrayList<>();
+    private BasicBlock current;
+    private int registers;
+    private int line;
+
+    RoutineBuilder() {
+        current = new BasicBlock(0);
+        blocks.add(current);
+    }
+
+    List<BasicBlock> blocks() {
+        return blocks;
+    }
+
+    int registerCount() {
+        return registers;
+    }
+
+    // Registers
+
+    Register register(Kind kind, String name) {
+        return new Register(registers++, kind, name);
+    }
+
+    Register register(Kind kind) {
+        return register(kind, "");
+    }
+
+    // Blocks
+
+    /// A block that [#begin] will make the current one.
+    BasicBlock newBlock() {
+        return new BasicBlock(blocks.size() + pending++);
+    }
+
+    private int pending;
+
+    /// Goes on in a block; the one before must have ended.
+    void begin(BasicBlock block) {
+        if (!current.isEnded()) {
+            jump(block);
+        }
+        blocks.add(block);
+        pending--;
+        current = block;
+    }
+
+    boolean isEnded() {
+        return current.isEnded();
+    }
+
+    /// What follows belongs to the line of this place.
+    void at(Span span) {
+        line = span.line();
+    }
+
+    // Instructions
+
+    /// Adds an instruction. What follows a jump or return is never run, and left out.
+    void add(Instruction instruction) {
+        if (!current.isEnded()) {
+            current.add(instruction, line);
+        }
+    }
+
+    void end(Terminator terminator) {
+        if (!current.isEnded()) {
+            current.end(terminator, line);
+        }
+    }
+
+    void jump(BasicBlock to) {
+        end(new Terminator.Jump(to));
+    }
+
+    Register load(Constant constant) {
+        Register result = register(constant.kind());
+        add(new Instruction.Load(result, constant));
+        return result;
+    }
+
+    Register number(long value) {
+        return load(new Constant.Int64(value));
+    }
+
+    void copy(Register result, Register source) {
+        add(new Instruction.Copy(result, source));
+    }
+
+    Register unary(Instruction.UnaryCode code, Kind kind, Register source) {
+        Register result = register(kind);
+        add(new Instruction.Unary(code, result, source));
+        return result;
+    }
+
+    Register binary(Instruction.BinaryCode code, Kind kind, Register left, Register right) {
+        Register result = register(kind);
+        add(new Instruction.Binary(code, result, left, right));
+        return result;
+    }
+
+    /// Calls the runtime for a value.
+    Register call(RuntimeMethod method, Kind kind, List<Argument> arguments) {
+        Register result = register(kind);
+        add(new Instruction.CallRuntime(Optional.of(result), method, arguments));
+        return result;
+    }
+
+    /// Calls the runtime for what it does.
+    void call(RuntimeMethod method, List<Argument> arguments) {
+        add(new Instruction.CallRuntime(Optional.empty(), method, arguments));
+    }
+
+    /// Branches on a bool.
+    void branch(Register condition, BasicBlock then, BasicBlock otherwise) {
+        end(new Terminator.BranchIf(condition, then, otherwise));
+    }
+
+    void branch(
+            Terminator.Comparison comparison,
+            Register left,
+            Register right,
+            BasicBlock then,
+            BasicBlock otherwise) {
+        end(new Terminator.Branch(comparison, left, right, then, otherwise));
+    }
+}

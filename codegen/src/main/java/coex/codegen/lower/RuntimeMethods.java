@@ -1,0 +1,32 @@
+package coex.codegen.lower;
+
+import coex.codegen.ir.RuntimeMethod;
+
+/// The methods of the runtime that lowered code calls, apart from those of operations.
+final class RuntimeMethods {
+
+    static final RuntimeMethod EQUAL = quiet("ValueCalls", "equal");
+    static final RuntimeMethod COMPARE_TEXT = quiet("StringCalls", "compare");
+    static final RuntimeMethod EQUAL_TEXT = quiet("StringCalls", "equal");
+    static final RuntimeMethod CONCAT = safepoint("StringCalls", "concat");
+    static final RuntimeMethod TO_STRING = safepoint("ValueCalls", "toText");
+    static final RuntimeMethod TO_JSON = safepoint("ValueCalls", "toJson");
+    static final RuntimeMethod FROM_JSON = safepoint("ValueCalls", "fromJson");
+    static final RuntimeMethod FROM_JSON_OR_NIL = safepoint("ValueCalls", "fromJsonOrNil");
+    static final RuntimeMethod PARSE_JSON = safepoint("JsonCalls", "parse");
+    static final RuntimeMethod PARSE_JSON_OR_NIL = safepoint("JsonCalls", "parseOrNil");
+    static final RuntimeMethod EMPTY_OBJECT = quiet("JsonCalls", "emptyObject");
+    static final RuntimeMethod SET_FIELD = safepoint("JsonCalls", "setField");
+    static final RuntimeMethod NOT_OK = quiet("Failures", "notOk");
+    static final RuntimeMethod NOT_ERR = quiet("Failures", "notErr");
+
+    private RuntimeMethods() {}
+
+    static RuntimeMethod quiet(String owner, String name) {
+        return new RuntimeMethod(owner, name, false);
+    }
+
+    static RuntimeMethod safepoint(String owner, String name) {
+        return new RuntimeMethod(owner, name, true);
+    }
+}

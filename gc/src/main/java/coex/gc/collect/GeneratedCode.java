@@ -1,0 +1,15 @@
+package coex.gc.collect;
+
+/// Lets classes that are made while the program runs use what this module exports to our own modules only.
+/// On the class path everything is accessible anyway, and nothing happens here.
+public final class GeneratedCode {
+
+    private GeneratedCode() {}
+
+    /// @param code the module of the generated classes
+    public static void mayUse(Module code) {
+        Module gc = GeneratedCode.class.getModule();
+        gc.addExports("coex.gc.mutator", code);
+        gc.addExports("coex.gc.memory", code);
+    }
+}

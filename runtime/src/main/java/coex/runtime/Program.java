@@ -1,0 +1,18 @@
+package coex.runtime;
+
+import java.util.List;
+import java.util.Map;
+
+/// A compiled program.
+///
+/// @param classes the class files, by name as `Class.forName` takes it
+/// @param mainClass the class with the program's `main`
+/// @param mainMethod its static method, which takes the mutator and then `mainParameters`
+/// @param mainParameters names of the parameters of `main`: `args`, `stdin`, `stdout`, `stderr`
+/// @param hasResult whether `main` returns a long
+public record Program(
+        Map<String, byte[]> classes,
+        String mainClass,
+        String mainMethod,
+        List<String> mainParameters,
+        boolean hasResult) {}

@@ -1,0 +1,49 @@
+package coex.runtime;
+
+/// Loads the classes of one run of a program. Each run has its own, since constants belong to a heap.
+final class ProgramLoader extends ClassLoader {
+
+    /// The first of them, which the others need.
+    private static final String CONSTANTS = "coex.program.Constants";
+
+    /// How the names of all classes begin that make constants.
+    private static final String CONSTANT = "coex.program.Constant";
+
+    private final Program program;
+
+    ProgramLoader(Program program) {
+        super("coex program", ProgramLoader.class.getClassLoader());
+        this.program = program;
+        letClassesCall();
+    }
+
+    /// Generated classes are of no named module; those they call are, unless all are on the class path.
+    private void letClassesCall() {
+        Module code = getUnnamedModule();
+        Module runtime = ProgramLoader.class.getModule();
+        runtime.addExports("coex.runtime.call", code);
+        runtime.addExports("coex.runtime.program", code);
+        runtime.addExports("coex.runtime.type", code);
+        coex.gc.collect.GeneratedCode.mayUse(code);
+        coex.collections.value.GeneratedCode.mayUse(code);
+    }
+
+    @Override
+    protected Class<?> findClass(String name) throws ClassNotFoundException {
+        byte[] file = program.classes().get(name);
+        if (file == null) {
+            throw new ClassNotFoundException(name);
+        }
+        return defineClass(name, file, 0, file.length);
+    }
+
+    /// Makes the constants of the program.
+    void initialise() throws ClassNotFoundException {
+        Class.forName(CONSTANTS, true, this);
+        for (String name : program.classes().keySet()) {
+            if (name.startsWith(CONSTANT)) {
+                Class.forName(name, true, this);
+            }
+        }
+    }
+}

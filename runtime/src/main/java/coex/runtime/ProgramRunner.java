@@ -1,0 +1,141 @@
+package coex.runtime;
+
+import coex.collections.list.ListType;
+import coex.collections.text.Strings;
+import coex.gc.Heap;
+import coex.gc.Mutator;
+import coex.gc.collect.ConcurrentHeap;
+import coex.gc.mutator.MutatorContext;
+import coex.runtime.error.ErrorReport;
+import coex.runtime.io.Descriptors;
+import coex.runtime.program.ProgramRuntime;
+import coex.runtime.type.Kept;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Runs programs. Each run has a heap, a class loader and a thread of its own, so several can run in one
+/// JVM, one after the other or at once.
+public final class ProgramRunner {
+
+    /// The exit status after a runtime error.
+    public static final int FAILED = 1;
+
+    private static final int STATUS_BITS = 0xFF;
+
+    private final Program program;
+    private final RunOptions options;
+    private final Descriptors descriptors;
+
+    // What the program's thread leaves behind; read after it has been joined.
+    private int status;
+    private Throwable failure;
+
+    private ProgramRunner(Program program, RunOptions options) {
+        this.program = program;
+        this.options = options;
+        this.descriptors = new Descriptors(options.streams());
+    }
+
+    /// Runs a program to its end and returns its exit status.
+    ///
+    /// @throws InterruptedException if the calling thread is interrupted; the program then goes on
+    public static int run(Program program, RunOptions options) throws InterruptedException {
+        return new ProgramRunner(program, options).run();
+    }
+
+    private int run() throws InterruptedException {
+        Thread thread = new Thread(null, this::runMain, "coex main", options.stackBytes());
+        thread.start();
+        thread.join();
+        if (failure == null) {
+            return status;
+        }
+        Optional<String> report = ErrorReport.of(failure);
+        if (report.isEmpty()) {
+            throw new IllegalStateException("the runtime failed: " + failure, failure);
+        }
+        byte[] text = report.get().getBytes(StandardCharsets.UTF_8);
+        descriptors.print(2, text, text.length);
+        return FAILED;
+    }
+
+    private void runMain() {
+        try (Heap heap = Heap.open(options.heap())) {
+            Mutator mutator = heap.attach();
+            var runtime = new ProgramRuntime(heap, mutator, descriptors);
+            try {
+                status =
+                        ScopedValue.where(ProgramRuntime.STARTING, runtime)
+                                .call(() -> start(runtime, mutator));
+            } finally {
+                runtime.trace().close();
+                descriptors.closeAll();
+            }
+        } catch (Throwable thrown) {
+            failure = thrown;
+        }
+    }
+
+    private int start(ProgramRuntime runtime, Mutator mutator) throws Exception {
+        var loader = new ProgramLoader(program);
+        loader.initialise();
+        MethodHandle main = main(loader);
+        MutatorContext context = ConcurrentHeap.contextOf(mutator);
+        long arguments = arguments(runtime, context);
+        var given = new ArrayList<Object>();
+        given.add(context);
+        for (String parameter : program.mainParameters()) {
+            given.add(
+                    switch (parameter) {
+                        case "args" -> arguments;
+                        case "stdin" -> 0L;
+                        case "stdout" -> 1L;
+                        case "stderr" -> 2L;
+                        default ->
+                                throw new IllegalArgumentException(
+                                        "not a parameter of main: " + parameter);
+                    });
+        }
+        try {
+            Object result = main.invokeWithArguments(given);
+            return program.hasResult() ? (int) ((long) result & STATUS_BITS) : 0;
+        } catch (Exception | Error e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private MethodHandle main(ProgramLoader loader) throws ReflectiveOperationException {
+        var parameters = new ArrayList<Class<?>>();
+        parameters.add(MutatorContext.class);
+        program.mainParameters().forEach(_ -> parameters.add(long.class));
+        return MethodHandles.publicLookup()
+                .findStatic(
+                        loader.loadClass(program.mainClass()),
+                        program.mainMethod(),
+                        MethodType.methodType(
+                                program.hasResult() ? long.class : void.class, parameters));
+    }
+
+    private long arguments(ProgramRuntime runtime, MutatorContext context) {
+        Strings strings = runtime.values().strings();
+        ListType lists = ListType.of(runtime.heap(), strings);
+        List<String> texts =
+                program.mainParameters().contains("args") ? options.arguments() : List.of();
+        long list = 0;
+        try (Kept kept = Kept.slots(context, 1)) {
+            for (String text : texts) {
+                list = lists.append(context, list, strings.of(context, text));
+                kept.set(0, list);
+            }
+            return runtime.values().kept(list);
+        }
+    }
+}

@@ -1,0 +1,27 @@
+package coex.runtime;
+
+import coex.gc.HeapOptions;
+import coex.runtime.io.StandardStreams;
+
+import java.util.List;
+
+/// How to run a program.
+///
+/// @param heap of the program's own heap
+/// @param streams standard input, output and error
+/// @param arguments what `args` is: the program's path, then the arguments
+/// @param stackBytes for the calls of `main` and what it calls
+public record RunOptions(
+        HeapOptions heap, StandardStreams streams, List<String> arguments, long stackBytes) {
+
+    /// Enough for about a million calls.
+    private static final long DEFAULT_STACK = 512L << 20;
+
+    public static RunOptions of(HeapOptions heap, StandardStreams streams, List<String> arguments) {
+        return new RunOptions(heap, streams, List.copyOf(arguments), DEFAULT_STACK);
+    }
+
+    public RunOptions withStackBytes(long bytes) {
+        return new RunOptions(heap, streams, arguments, bytes);
+    }
+}

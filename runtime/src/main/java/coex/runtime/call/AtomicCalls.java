@@ -1,0 +1,55 @@
+package coex.runtime.call;
+
+import coex.gc.mutator.MutatorContext;
+import coex.runtime.program.ProgramRuntime;
+import coex.runtime.type.AtomicType;
+import coex.runtime.type.RuntimeType;
+
+/// Atomic cells.
+public final class AtomicCalls {
+
+    private AtomicCalls() {}
+
+    public static long create(
+            MutatorContext mutator, ProgramRuntime runtime, RuntimeType type, long bits) {
+        return ((AtomicType) type).create(mutator, bits);
+    }
+
+    public static long load(
+            MutatorContext mutator, ProgramRuntime runtime, RuntimeType type, long cell) {
+        return ((AtomicType) type).load(mutator, cell);
+    }
+
+    public static void store(
+            MutatorContext mutator,
+            ProgramRuntime runtime,
+            RuntimeType type,
+            long cell,
+            long bits) {
+        ((AtomicType) type).store(mutator, cell, bits);
+    }
+
+    public static long swap(
+            MutatorContext mutator,
+            ProgramRuntime runtime,
+            RuntimeType type,
+            long cell,
+            long bits) {
+        return ((AtomicType) type).swap(mutator, cell, bits);
+    }
+
+    public static boolean compareAndSwap(
+            MutatorContext mutator,
+            ProgramRuntime runtime,
+            RuntimeType type,
+            long cell,
+            long expected,
+            long bits) {
+        return ((AtomicType) type).compareAndSwap(mutator, cell, expected, bits);
+    }
+
+    public static long fetchAdd(
+            MutatorContext mutator, ProgramRuntime runtime, long cell, long change) {
+        return AtomicType.fetchAdd(mutator, cell, change);
+    }
+}

@@ -1,0 +1,53 @@
+package coex.runtime.call;
+
+import coex.gc.mutator.MutatorContext;
+import coex.runtime.program.ProgramRuntime;
+import coex.runtime.type.ChannelType;
+import coex.runtime.type.RuntimeType;
+
+/// Channels.
+public final class ChannelCalls {
+
+    private ChannelCalls() {}
+
+    public static long create(
+            MutatorContext mutator, ProgramRuntime runtime, RuntimeType type, long room) {
+        return ((ChannelType) type).create(mutator, room);
+    }
+
+    public static void send(
+            MutatorContext mutator,
+            ProgramRuntime runtime,
+            RuntimeType type,
+            long channel,
+            long bits) {
+        ((ChannelType) type).send(mutator, required(channel), bits);
+    }
+
+    public static long receive(
+            MutatorContext mutator, ProgramRuntime runtime, RuntimeType type, long channel) {
+        return ((ChannelType) type).receive(mutator, required(channel));
+    }
+
+    /// Nobody sends meanwhile, so there is nothing to wait for.
+    public static long receiveTimeout(
+            MutatorContext mutator,
+            ProgramRuntime runtime,
+            RuntimeType type,
+            long channel,
+            long nanos) {
+        return ((ChannelType) type).receiveNow(mutator, required(channel));
+    }
+
+    public static void close(
+            MutatorContext mutator, ProgramRuntime runtime, RuntimeType type, long channel) {
+        ((ChannelType) type).close(mutator, required(channel));
+    }
+
+    private static long required(long channel) {
+        if (channel == 0) {
+            throw Failures.nilUsed("method");
+        }
+        return channel;
+    }
+}

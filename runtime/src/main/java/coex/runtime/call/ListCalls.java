@@ -1,0 +1,69 @@
+package coex.runtime.call;
+
+import coex.collections.list.ListType;
+import coex.gc.mutator.MutatorContext;
+import coex.runtime.program.ProgramRuntime;
+import coex.runtime.type.RuntimeType;
+import coex.runtime.type.SequenceType;
+
+/// Lists. Those that give lists are safepoints and keep what they are given.
+public final class ListCalls {
+
+    private ListCalls() {}
+
+    private static final int SIZE_OF_LIST = 48;
+    private static final int ELEMENTS_OF_CHUNK = 32;
+
+    public static long length(
+            MutatorContext mutator, ProgramRuntime runtime, ListType lists, long list) {
+        return lists.length(mutator, list);
+    }
+
+    /// The same for all lists of a type.
+    public static long size(
+            MutatorContext mutator, ProgramRuntime runtime, RuntimeType type, long list) {
+        return SIZE_OF_LIST
+                + ELEMENTS_OF_CHUNK * (long) ((SequenceType) type).of().estimatedBytes();
+    }
+
+    public static long get(
+            MutatorContext mutator, ProgramRuntime runtime, ListType lists, long list, long index) {
+        return lists.get(mutator, list, index);
+    }
+
+    public static long set(
+            MutatorContext mutator,
+            ProgramRuntime runtime,
+            ListType lists,
+            long list,
+            long index,
+            long bits) {
+        return lists.set(mutator, list, index, bits);
+    }
+
+    public static long append(
+            MutatorContext mutator, ProgramRuntime runtime, ListType lists, long list, long bits) {
+        return lists.append(mutator, list, bits);
+    }
+
+    public static long slice(
+            MutatorContext mutator,
+            ProgramRuntime runtime,
+            ListType lists,
+            long list,
+            long from,
+            long to) {
+        return lists.slice(mutator, list, from, to);
+    }
+
+    public static long setRange(
+            MutatorContext mutator,
+            ProgramRuntime runtime,
+            ListType lists,
+            long list,
+            long from,
+            long to,
+            long source) {
+        return lists.setSlice(mutator, list, from, to, source);
+    }
+}

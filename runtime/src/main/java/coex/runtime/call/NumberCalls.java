@@ -1,0 +1,42 @@
+package coex.runtime.call;
+
+import coex.gc.mutator.MutatorContext;
+import coex.runtime.program.ProgramRuntime;
+
+import java.lang.invoke.VarHandle;
+
+/// Numbers.
+public final class NumberCalls {
+
+    private NumberCalls() {}
+
+    public static double sqrt(MutatorContext mutator, ProgramRuntime runtime, double value) {
+        return Math.sqrt(value);
+    }
+
+    /// Whether a range with a step goes on at `index`. A step of 0 goes nowhere.
+    public static boolean isInRange(
+            MutatorContext mutator, ProgramRuntime runtime, long index, long to, long step) {
+        return step > 0 ? index < to : step < 0 && index > to;
+    }
+
+    // What inline IR needs beyond Java's operators
+
+    public static long divideUnsigned(
+            MutatorContext mutator, ProgramRuntime runtime, long dividend, long divisor) {
+        return Long.divideUnsigned(dividend, divisor);
+    }
+
+    public static long remainderUnsigned(
+            MutatorContext mutator, ProgramRuntime runtime, long dividend, long divisor) {
+        return Long.remainderUnsigned(dividend, divisor);
+    }
+
+    public static boolean isNotZero(MutatorContext mutator, ProgramRuntime runtime, long value) {
+        return value != 0;
+    }
+
+    public static void fence(MutatorContext mutator, ProgramRuntime runtime) {
+        VarHandle.fullFence();
+    }
+}

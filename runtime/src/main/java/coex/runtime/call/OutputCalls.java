@@ -1,0 +1,43 @@
+package coex.runtime.call;
+
+import coex.gc.mutator.MutatorContext;
+import coex.runtime.program.ProgramRuntime;
+import coex.runtime.type.Kept;
+import coex.runtime.type.RuntimeType;
+import coex.runtime.type.TextSink;
+
+/// `print` and `debug`. Each line is written at once, in a safe region: whoever reads it may be slow.
+public final class OutputCalls {
+
+    private OutputCalls() {}
+
+    public static void print(
+            MutatorContext mutator, ProgramRuntime runtime, RuntimeType type, long bits) {
+        line(mutator, runtime, type, bits, 1);
+    }
+
+    public static void debug(
+            MutatorContext mutator, ProgramRuntime runtime, RuntimeType type, long bits) {
+        line(mutator, runtime, type, bits, 2);
+    }
+
+    private static void line(
+            MutatorContext mutator, ProgramRuntime runtime, RuntimeType type, long bits, int to) {
+        TextSink sink = runtime.values().takeSink();
+        if (type.isReference()) {
+            try (Kept _ = Kept.of(mutator, bits)) {
+                type.write(mutator, bits, sink, false);
+            }
+        } else {
+            type.write(mutator, bits, sink, false);
+        }
+        sink.append('\n');
+        mutator.enterSafeRegion();
+        try {
+            runtime.descriptors().print(to, sink.bytes(), sink.count());
+        } finally {
+            mutator.leaveSafeRegion();
+        }
+        runtime.values().giveBack(sink);
+    }
+}

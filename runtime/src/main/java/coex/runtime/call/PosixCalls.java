@@ -1,0 +1,211 @@
+package coex.runtime.call;
+
+import coex.collections.list.ListType;
+import coex.gc.mutator.MutatorContext;
+import coex.runtime.program.ProgramRuntime;
+import coex.runtime.type.RuntimeType;
+import coex.runtime.type.UserType;
+import coex.runtime.type.Values;
+
+import java.io.IOException;
+import java.security.SecureRandom;
+
+/// Files and system services. What can fail gives a Result; the thread is in a safe region while it waits
+/// for the system.
+public final class PosixCalls {
+
+    private PosixCalls() {}
+
+    private static final int OK = 0;
+    private static final int ERR = 1;
+
+    /// The most that one `read` gives.
+    private static final int MOST_AT_ONCE = 1 << 30;
+
+    private static final SecureRandom RANDOM = new SecureRandom();
+
+    /// Something asked of the system.
+    private interface Request<T> {
+        T perform() throws IOException;
+    }
+
+    /// What becomes of an answer: bits. A safepoint.
+    private interface Answer<T> {
+        long bits(T answer);
+    }
+
+    private static <T> long result(
+            MutatorContext mutator,
+            ProgramRuntime runtime,
+            RuntimeType type,
+            Request<T> request,
+            Answer<T> answer) {
+        var results = (UserType) type;
+        T given;
+        mutator.enterSafeRegion();
+        try {
+            given = request.perform();
+        } catch (IOException | RuntimeException e) {
+            mutator.leaveSafeRegion();
+            return results.make(mutator, ERR, message(mutator, runtime, e));
+        }
+        mutator.leaveSafeRegion();
+        return results.make(mutator, OK, answer.bits(given));
+    }
+
+    private static long message(MutatorContext mutator, ProgramRuntime runtime, Exception e) {
+        String kind = e.getClass().getSimpleName().replaceFirst("Exception$", "");
+        return runtime.values().strings().of(mutator, kind + ": " + e.getMessage());
+    }
+
+    public static long open(
+            MutatorContext mutator,
+            ProgramRuntime runtime,
+            RuntimeType type,
+            long path,
+            long mode) {
+        Values values = runtime.values();
+        String file = values.strings().toJava(mutator, path);
+        String how = values.strings().toJava(mutator, mode);
+        return result(
+                mutator,
+                runtime,
+                type,
+                () -> runtime.descriptors().open(file, how),
+                number -> number);
+    }
+
+    public static long read(
+            MutatorContext mutator,
+            ProgramRuntime runtime,
+            RuntimeType type,
+            long number,
+            long count) {
+        int most = (int) Math.clamp(count, 0L, (long) MOST_AT_ONCE);
+        return result(
+                mutator,
+                runtime,
+                type,
+                () -> runtime.descriptors().read(number, most),
+                bytes -> list(mutator, runtime.values().stringBytes().lists(), bytes));
+    }
+
+    private static long list(MutatorContext mutator, ListType lists, byte[] bytes) {
+        long[] bits = new long[bytes.length];
+        for (int i = 0; i < bytes.length; i++) {
+            bits[i] = bytes[i] & 0xFF;
+        }
+        return lists.of(mutator, bits, 0, bits.length);
+    }
+
+    public static long readAll(
+            MutatorContext mutator, ProgramRuntime runtime, RuntimeType type, long number) {
+        return result(
+                mutator,
+                runtime,
+                type,
+                () -> runtime.descriptors().readAll(number),
+                bytes -> runtime.values().strings().of(mutator, bytes, 0, bytes.length));
+    }
+
+    public static long write(
+            MutatorContext mutator,
+            ProgramRuntime runtime,
+            RuntimeType type,
+            long number,
+            long list) {
+        ListType lists = runtime.values().stringBytes().lists();
+        byte[] bytes = new byte[lists.length(mutator, list)];
+        int[] at = {0};
+        lists.forEach(mutator, list, bits -> bytes[at[0]++] = (byte) bits);
+        return write(mutator, runtime, type, number, bytes);
+    }
+
+    private static long write(
+            MutatorContext mutator,
+            ProgramRuntime runtime,
+            RuntimeType type,
+            long number,
+            byte[] bytes) {
+        return result(
+                mutator,
+                runtime,
+                type,
+                () -> {
+                    runtime.descriptors().write(number, bytes, 0, bytes.length);
+                    return bytes.length;
+                },
+                count -> count);
+    }
+
+    public static long writeLine(
+            MutatorContext mutator,
+            ProgramRuntime runtime,
+            RuntimeType type,
+            long number,
+            long string) {
+        int length = runtime.values().strings().byteLength(mutator, string);
+        byte[] line = new byte[length + 1];
+        runtime.values().strings().copyOut(mutator, string, 0, line, 0, length);
+        line[length] = '\n';
+        return write(mutator, runtime, type, number, line);
+    }
+
+    public static long seek(
+            MutatorContext mutator,
+            ProgramRuntime runtime,
+            RuntimeType type,
+            long number,
+            long offset,
+            long whence) {
+        return result(
+                mutator,
+                runtime,
+                type,
+                () -> runtime.descriptors().seek(number, offset, whence),
+                position -> position);
+    }
+
+    public static long close(
+            MutatorContext mutator, ProgramRuntime runtime, RuntimeType type, long number) {
+        return result(
+                mutator,
+                runtime,
+                type,
+                () -> {
+                    runtime.descriptors().close(number);
+                    return 0L;
+                },
+                nothing -> nothing);
+    }
+
+    public static long descriptor(MutatorContext mutator, ProgramRuntime runtime, long number) {
+        return number;
+    }
+
+    public static long time(MutatorContext mutator, ProgramRuntime runtime) {
+        return System.currentTimeMillis() / 1000;
+    }
+
+    public static long timeNanos(MutatorContext mutator, ProgramRuntime runtime) {
+        return MonotonicClock.nanos();
+    }
+
+    public static long getenv(MutatorContext mutator, ProgramRuntime runtime, long name) {
+        String value = System.getenv(runtime.values().strings().toJava(mutator, name));
+        return value == null
+                ? runtime.values().nil()
+                : runtime.values().strings().of(mutator, value);
+    }
+
+    public static long randomSeed(MutatorContext mutator, ProgramRuntime runtime) {
+        return RANDOM.nextLong();
+    }
+
+    public static long urandom(
+            MutatorContext mutator, ProgramRuntime runtime, ListType lists, long count) {
+        byte[] bytes = new byte[(int) Math.clamp(count, 0L, (long) MOST_AT_ONCE)];
+        RANDOM.nextBytes(bytes);
+        return list(mutator, lists, bytes);
+    }
+}

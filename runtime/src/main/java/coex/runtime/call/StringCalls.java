@@ -1,0 +1,165 @@
+package coex.runtime.call;
+
+import coex.collections.json.JsonParser;
+import coex.collections.json.JsonSyntaxException;
+import coex.collections.list.ListType;
+import coex.collections.text.StringNumbers;
+import coex.gc.mutator.MutatorContext;
+import coex.runtime.program.ProgramRuntime;
+
+/// Strings. Those that give strings or lists are safepoints and keep what they are given.
+public final class StringCalls {
+
+    private StringCalls() {}
+
+    private static final int SIZE_OF_EMPTY = 32;
+
+    public static long length(MutatorContext mutator, ProgramRuntime runtime, long string) {
+        return runtime.values().strings().length(mutator, string);
+    }
+
+    public static long byteLength(MutatorContext mutator, ProgramRuntime runtime, long string) {
+        return runtime.values().strings().byteLength(mutator, string);
+    }
+
+    public static long size(MutatorContext mutator, ProgramRuntime runtime, long string) {
+        return SIZE_OF_EMPTY + byteLength(mutator, runtime, string);
+    }
+
+    public static long get(
+            MutatorContext mutator, ProgramRuntime runtime, long string, long position) {
+        return runtime.values().strings().byteAt(mutator, string, position);
+    }
+
+    public static boolean contains(
+            MutatorContext mutator, ProgramRuntime runtime, long string, long sought) {
+        return runtime.values().strings().contains(mutator, string, sought);
+    }
+
+    public static boolean equal(
+            MutatorContext mutator, ProgramRuntime runtime, long first, long second) {
+        return runtime.values().strings().equal(mutator, first, second);
+    }
+
+    public static long compare(
+            MutatorContext mutator, ProgramRuntime runtime, long first, long second) {
+        return runtime.values().strings().compare(mutator, first, second);
+    }
+
+    /// Where the character that begins at a position ends.
+    public static long endOfCharacter(
+            MutatorContext mutator, ProgramRuntime runtime, long string, long position) {
+        var strings = runtime.values().strings();
+        int length = strings.byteLength(mutator, string);
+        long end = position + 1;
+        while (end < length && (strings.byteAt(mutator, string, end) & 0xC0) == 0x80) {
+            end++;
+        }
+        return end;
+    }
+
+    public static long concat(
+            MutatorContext mutator, ProgramRuntime runtime, long first, long second) {
+        return runtime.values().strings().concat(mutator, first, second);
+    }
+
+    public static long slice(
+            MutatorContext mutator, ProgramRuntime runtime, long string, long from, long to) {
+        return runtime.values().pieces().range(mutator, string, from, to);
+    }
+
+    public static long setRange(
+            MutatorContext mutator,
+            ProgramRuntime runtime,
+            long string,
+            long from,
+            long to,
+            long source) {
+        return runtime.values().pieces().setRange(mutator, string, from, to, source);
+    }
+
+    public static long split(
+            MutatorContext mutator,
+            ProgramRuntime runtime,
+            ListType lists,
+            long string,
+            long delimiter) {
+        return runtime.values().pieces().split(mutator, string, delimiter);
+    }
+
+    public static long bytes(
+            MutatorContext mutator, ProgramRuntime runtime, ListType lists, long string) {
+        return runtime.values().stringBytes().toList(mutator, string);
+    }
+
+    public static long fromBytes(
+            MutatorContext mutator, ProgramRuntime runtime, ListType lists, long list) {
+        return runtime.values().stringBytes().ofList(mutator, list);
+    }
+
+    public static long fromHex(MutatorContext mutator, ProgramRuntime runtime, long number) {
+        StringNumbers numbers = runtime.values().takeNumbers();
+        long text = numbers.ofHex(mutator, number);
+        runtime.values().giveBack(numbers);
+        return text;
+    }
+
+    public static boolean isJson(MutatorContext mutator, ProgramRuntime runtime, long string) {
+        JsonParser parser = runtime.values().takeParser();
+        try {
+            parser.parse(mutator, string);
+            return true;
+        } catch (JsonSyntaxException _) {
+            return false;
+        } finally {
+            runtime.values().giveBack(parser);
+        }
+    }
+
+    // Numbers in strings: whether there is one, and which
+
+    public static boolean hasInt(MutatorContext mutator, ProgramRuntime runtime, long string) {
+        StringNumbers numbers = runtime.values().takeNumbers();
+        boolean is = numbers.readWhole(mutator, string);
+        runtime.values().giveBack(numbers);
+        return is;
+    }
+
+    public static long toInt(MutatorContext mutator, ProgramRuntime runtime, long string) {
+        StringNumbers numbers = runtime.values().takeNumbers();
+        numbers.readWhole(mutator, string);
+        long value = numbers.longValue();
+        runtime.values().giveBack(numbers);
+        return value;
+    }
+
+    public static boolean hasHex(MutatorContext mutator, ProgramRuntime runtime, long string) {
+        StringNumbers numbers = runtime.values().takeNumbers();
+        boolean is = numbers.readHex(mutator, string);
+        runtime.values().giveBack(numbers);
+        return is;
+    }
+
+    public static long toHex(MutatorContext mutator, ProgramRuntime runtime, long string) {
+        StringNumbers numbers = runtime.values().takeNumbers();
+        numbers.readHex(mutator, string);
+        long value = numbers.longValue();
+        runtime.values().giveBack(numbers);
+        return value;
+    }
+
+    public static boolean hasFloat(MutatorContext mutator, ProgramRuntime runtime, long string) {
+        StringNumbers numbers = runtime.values().takeNumbers();
+        boolean is = numbers.readFraction(mutator, string);
+        runtime.values().giveBack(numbers);
+        return is;
+    }
+
+    public static double toFloat(MutatorContext mutator, ProgramRuntime runtime, long string) {
+        StringNumbers numbers = runtime.values().takeNumbers();
+        numbers.readFraction(mutator, string);
+        double value = numbers.doubleValue();
+        runtime.values().giveBack(numbers);
+        return value;
+    }
+}

@@ -1,0 +1,82 @@
+package coex.runtime.call;
+
+import coex.collections.text.StringNumbers;
+import coex.gc.mutator.MutatorContext;
+import coex.runtime.error.CoexError;
+import coex.runtime.error.ConversionException;
+import coex.runtime.program.ProgramRuntime;
+import coex.runtime.type.FloatType;
+import coex.runtime.type.Kept;
+import coex.runtime.type.OptionalType;
+import coex.runtime.type.RuntimeType;
+import coex.runtime.type.StringType;
+import coex.runtime.type.TextSink;
+
+/// What every type has: equality, text, and json.
+public final class ValueCalls {
+
+    private ValueCalls() {}
+
+    public static boolean equal(
+            MutatorContext mutator,
+            ProgramRuntime runtime,
+            RuntimeType type,
+            long first,
+            long second) {
+        return type.equal(mutator, first, second);
+    }
+
+    /// What `String.from` gives. A safepoint; it keeps the value.
+    public static long toText(
+            MutatorContext mutator, ProgramRuntime runtime, RuntimeType type, long bits) {
+        if (type instanceof StringType) {
+            return bits;
+        }
+        if (type instanceof FloatType) {
+            StringNumbers numbers = runtime.values().takeNumbers();
+            long text = numbers.ofDouble(mutator, Double.longBitsToDouble(bits));
+            runtime.values().giveBack(numbers);
+            return text;
+        }
+        TextSink sink = runtime.values().takeSink();
+        try (Kept _ = Kept.of(mutator, type.isReference() ? bits : 0)) {
+            type.write(mutator, bits, sink, false);
+        }
+        long text = runtime.values().strings().of(mutator, sink.bytes(), 0, sink.count());
+        runtime.values().giveBack(sink);
+        return text;
+    }
+
+    /// A safepoint; it keeps the value.
+    public static long toJson(
+            MutatorContext mutator, ProgramRuntime runtime, RuntimeType type, long bits) {
+        try (Kept _ = Kept.of(mutator, type.isReference() ? bits : 0)) {
+            return type.toJson(mutator, bits);
+        }
+    }
+
+    /// A safepoint; it keeps the json.
+    public static long fromJson(
+            MutatorContext mutator, ProgramRuntime runtime, RuntimeType type, long json) {
+        try (Kept _ = Kept.of(mutator, json)) {
+            return type instanceof StringType strings
+                    ? strings.anyFromJson(mutator, json)
+                    : type.fromJson(mutator, json);
+        } catch (ConversionException e) {
+            throw new CoexError("conversion failed: " + e.getMessage());
+        }
+    }
+
+    /// The optional value; nil if the json stands for none. A safepoint; it keeps the json.
+    public static long fromJsonOrNil(
+            MutatorContext mutator, ProgramRuntime runtime, RuntimeType type, long json) {
+        var optional = (OptionalType) type;
+        try (Kept _ = Kept.of(mutator, json)) {
+            return json != 0 && optional.value() instanceof StringType strings
+                    ? strings.anyFromJson(mutator, json)
+                    : optional.fromJson(mutator, json);
+        } catch (ConversionException _) {
+            return optional.nil();
+        }
+    }
+}

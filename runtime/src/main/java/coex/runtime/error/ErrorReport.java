@@ -1,0 +1,87 @@
+package coex.runtime.error;
+
+import coex.collections.list.IndexOutOfRangeException;
+import coex.gc.HeapExhaustedException;
+import coex.gc.HeapUsageException;
+
+import java.io.UncheckedIOException;
+import java.util.Optional;
+
+/// What a program's runtime error looks like on standard error: a line that says what happened, and one for
+/// each Coex function that was being run, the innermost first.
+public final class ErrorReport {
+
+    /// Classes of compiled programs.
+    private static final String PROGRAM = "coex.program.";
+
+    private static final int MOST_FRAMES = 20;
+
+    private ErrorReport() {}
+
+    /// The report on what ended a program; empty if that is no runtime error of the language but a bug of
+    /// ours.
+    public static Optional<String> of(Throwable thrown) {
+        return message(thrown).map(message -> "Runtime error: " + message + "\n" + stack(thrown));
+    }
+
+    private static Optional<String> message(Throwable thrown) {
+        return switch (thrown) {
+            case CoexError error -> Optional.of(error.getMessage());
+            case ArithmeticException _ -> Optional.of("division by zero");
+            case IndexOutOfRangeException error ->
+                    Optional.of(
+                            "index out of range: index=%d length=%d"
+                                    .formatted(error.index(), error.length()));
+            case StackOverflowError _ -> Optional.of("call stack exhausted");
+            case HeapExhaustedException error ->
+                    Optional.of(
+                            error.resource() == HeapExhaustedException.Resource.STACK
+                                    ? "call stack exhausted"
+                                    : "memory exhausted: " + error.getMessage());
+            case UncheckedIOException error ->
+                    Optional.of("output failed: " + error.getCause().getMessage());
+            case OutOfMemoryError error -> Optional.of("memory exhausted: " + error.getMessage());
+            case HeapUsageException error when error.getMessage().startsWith("shadow stack") ->
+                    Optional.of("call stack exhausted");
+            case HeapUsageException error when error.getMessage().contains("too long") ->
+                    Optional.of("memory exhausted: " + error.getMessage());
+            default -> Optional.empty();
+        };
+    }
+
+    private static String stack(Throwable thrown) {
+        var text = new StringBuilder();
+        int shown = 0;
+        int more = 0;
+        for (StackTraceElement frame : thrown.getStackTrace()) {
+            if (isOfProgram(frame)) {
+                if (shown < MOST_FRAMES) {
+                    text.append("    at ").append(displayName(frame)).append(" (");
+                    text.append(frame.getFileName()).append(':').append(frame.getLineNumber());
+                    text.append(")\n");
+                    shown++;
+                } else {
+                    more++;
+                }
+            }
+        }
+        if (more > 0) {
+            text.append("    and ").append(more).append(" more\n");
+        }
+        return text.toString();
+    }
+
+    private static boolean isOfProgram(StackTraceElement frame) {
+        String name = frame.getClassName();
+        return name.startsWith(PROGRAM) && (isRoutines(name.substring(PROGRAM.length())));
+    }
+
+    private static boolean isRoutines(String className) {
+        return className.startsWith("Main") || className.startsWith("Module_");
+    }
+
+    /// `Tank$filled` is the method `Tank.filled`; a number at the end tells instances of a function apart.
+    private static String displayName(StackTraceElement frame) {
+        return frame.getMethodName().replaceFirst("\\$\\d+$", "").replace('$', '.');
+    }
+}

@@ -1,0 +1,99 @@
+package coex.runtime.foreign;
+
+import coex.collections.text.Strings;
+import coex.gc.mutator.MutatorContext;
+import coex.runtime.error.CoexError;
+
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.util.List;
+import java.util.Optional;
+
+/// Finds C functions. What cannot be called here can still be declared: calling it is a runtime error.
+public final class ForeignFunctions {
+
+    private final Strings strings;
+
+    public ForeignFunctions(Strings strings) {
+        this.strings = strings;
+    }
+
+    /// A method handle that takes the mutator and the arguments as generated code has them.
+    ///
+    /// @param parameters the types as a program spells them
+    /// @param result the type, or nothing
+    public MethodHandle find(String name, List<String> parameters, String result) {
+        MethodType type = callerType(parameters, result);
+        MethodHandle call = bound(ForeignCall.HANDLE, linked(name, parameters, result));
+        return call.asCollector(Object[].class, parameters.size()).asType(type);
+    }
+
+    private static MethodHandle bound(MethodHandle handle, ForeignCall call) {
+        return MethodHandles.insertArguments(handle, 0, call);
+    }
+
+    private ForeignCall linked(String name, List<String> parameters, String result) {
+        try {
+            Linker linker = Linker.nativeLinker();
+            Optional<MemorySegment> symbol = linker.defaultLookup().find(name);
+            if (symbol.isEmpty()) {
+                return ForeignCall.impossible("no such function: name=" + name);
+            }
+            MethodHandle function =
+                    linker.downcallHandle(symbol.get(), descriptor(parameters, result));
+            MethodHandle flush =
+                    linker.downcallHandle(
+                            linker.defaultLookup().findOrThrow("fflush"),
+                            FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.ADDRESS));
+            return new ForeignCall(
+                    strings, name, function, flush, parameters, result, Optional.empty());
+        } catch (IllegalCallerException | UnsupportedOperationException e) {
+            return ForeignCall.impossible("%s: %s".formatted(name, e.getMessage()));
+        }
+    }
+
+    private static FunctionDescriptor descriptor(List<String> parameters, String result) {
+        MemoryLayout[] layouts =
+                parameters.stream().map(ForeignFunctions::layout).toArray(MemoryLayout[]::new);
+        return result.isEmpty()
+                ? FunctionDescriptor.ofVoid(layouts)
+                : FunctionDescriptor.of(layout(result), layouts);
+    }
+
+    private static MemoryLayout layout(String type) {
+        return switch (type) {
+            case "int", "posix" -> ValueLayout.JAVA_LONG;
+            case "float" -> ValueLayout.JAVA_DOUBLE;
+            case "bool", "byte", "char" -> ValueLayout.JAVA_INT;
+            case "string" -> ValueLayout.ADDRESS;
+            default -> throw new UnsupportedOperationException("C has no such type: type=" + type);
+        };
+    }
+
+    private static MethodType callerType(List<String> parameters, String result) {
+        return MethodType.methodType(
+                        result.isEmpty() ? void.class : javaType(result),
+                        parameters.stream().map(ForeignFunctions::javaType).toList())
+                .insertParameterTypes(0, MutatorContext.class);
+    }
+
+    private static Class<?> javaType(String type) {
+        return switch (type) {
+            case "float" -> double.class;
+            case "bool" -> boolean.class;
+            case "byte", "char" -> int.class;
+            default -> long.class;
+        };
+    }
+
+    /// What a call that is not possible ends with.
+    static CoexError impossible(String why) {
+        return new CoexError("foreign call not possible: " + why);
+    }
+}

@@ -1,0 +1,167 @@
+package coex.runtime.io;
+
+import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+
+/// The open files of a program, by numbers of its own: 0, 1 and 2 are standard input, output and error.
+///
+/// Every write goes out at once, so that what was written in some order appears in it, whoever wrote it.
+/// Any thread may call; each operation is whole.
+public final class Descriptors {
+
+    private static final int FIRST_FILE = 3;
+
+    private final StandardStreams streams;
+
+    /// By number. Under the lock of this.
+    private final Map<Long, FileChannel> files = new HashMap<>();
+
+    public Descriptors(StandardStreams streams) {
+        this.streams = streams;
+    }
+
+    /// Opens a file, in mode `r`, `w`, `a` or `rw`.
+    public synchronized long open(String path, String mode) throws IOException {
+        Set<StandardOpenOption> options =
+                switch (mode) {
+                    case "r" -> Set.of(StandardOpenOption.READ);
+                    case "w" ->
+                            Set.of(
+                                    StandardOpenOption.WRITE,
+                                    StandardOpenOption.CREATE,
+                                    StandardOpenOption.TRUNCATE_EXISTING);
+                    case "a" -> Set.of(StandardOpenOption.APPEND, StandardOpenOption.CREATE);
+                    case "rw" ->
+                            Set.of(
+                                    StandardOpenOption.READ,
+                                    StandardOpenOption.WRITE,
+                                    StandardOpenOption.CREATE);
+                    default -> throw new IOException("no such mode: mode=" + mode);
+                };
+        if (Files.isDirectory(Path.of(path))) {
+            throw new IOException("is a directory: path=" + path);
+        }
+        FileChannel channel = FileChannel.open(Path.of(path), options);
+        long number = FIRST_FILE;
+        while (files.containsKey(number)) {
+            number++;
+        }
+        files.put(number, channel);
+        return number;
+    }
+
+    private synchronized FileChannel file(long number) throws IOException {
+        FileChannel channel = files.get(number);
+        if (channel == null) {
+            throw new IOException("not an open file: fd=" + number);
+        }
+        return channel;
+    }
+
+    /// Up to `count` bytes, none at the end of the file.
+    public byte[] read(long number, int count) throws IOException {
+        if (number == 0) {
+            return readSome(count);
+        }
+        ByteBuffer buffer = ByteBuffer.allocate(count);
+        file(number).read(buffer);
+        byte[] bytes = new byte[buffer.position()];
+        buffer.flip().get(bytes);
+        return bytes;
+    }
+
+    private byte[] readSome(int count) throws IOException {
+        byte[] bytes = new byte[count];
+        int read = Math.max(0, streams.in().read(bytes, 0, count));
+        return Arrays.copyOf(bytes, read);
+    }
+
+    /// A file from its start, or what is left of standard input.
+    public byte[] readAll(long number) throws IOException {
+        if (number == 0) {
+            return streams.in().readAllBytes();
+        }
+        FileChannel channel = file(number);
+        var all = new ByteArrayOutputStream();
+        ByteBuffer buffer = ByteBuffer.allocate(8192);
+        channel.position(0);
+        while (channel.read(buffer) >= 0) {
+            all.write(buffer.array(), 0, buffer.position());
+            buffer.clear();
+        }
+        return all.toByteArray();
+    }
+
+    public void write(long number, byte[] bytes, int from, int count) throws IOException {
+        if (number == 1 || number == 2) {
+            OutputStream stream = number == 1 ? streams.out() : streams.err();
+            synchronized (stream) {
+                stream.write(bytes, from, count);
+                stream.flush();
+            }
+            return;
+        }
+        ByteBuffer buffer = ByteBuffer.wrap(bytes, from, count);
+        FileChannel channel = file(number);
+        while (buffer.hasRemaining()) {
+            channel.write(buffer);
+        }
+    }
+
+    /// Writes to standard output or error, where nothing can be done about a failure.
+    public void print(long number, byte[] bytes, int count) {
+        try {
+            write(number, bytes, 0, count);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /// Moves the position of a file: 0 from its start, 1 from where it is, 2 from its end.
+    public long seek(long number, long offset, long whence) throws IOException {
+        FileChannel channel = file(number);
+        long base =
+                switch ((int) whence) {
+                    case 0 -> 0;
+                    case 1 -> channel.position();
+                    case 2 -> channel.size();
+                    default -> throw new IOException("no such origin: whence=" + whence);
+                };
+        if (base + offset < 0) {
+            throw new EOFException("before the start of the file: position=" + (base + offset));
+        }
+        channel.position(base + offset);
+        return base + offset;
+    }
+
+    public synchronized void close(long number) throws IOException {
+        if (number >= FIRST_FILE || number < 0) {
+            file(number).close();
+            files.remove(number);
+        }
+    }
+
+    /// At the end of the program.
+    public synchronized void closeAll() {
+        for (FileChannel channel : files.values()) {
+            try {
+                channel.close();
+            } catch (IOException _) {
+                // nothing was kept back, so nothing is lost
+            }
+        }
+        files.clear();
+    }
+}

@@ -1,0 +1,104 @@
+package coex.runtime.type;
+
+import coex.gc.Shape;
+import coex.gc.ShapeBuilder;
+import coex.gc.layout.ObjectHeader;
+import coex.gc.memory.Memory;
+import coex.gc.mutator.MutatorContext;
+
+/// `atomic_int`, `atomic_float`, `atomic_bool` and `atomic_ref<T>`: cells that all who have the handle
+/// share.
+///
+/// A cell is a mutable object with one word, or one reference to an optional. Any thread reads and writes
+/// it at any time; operations are sequentially consistent, being compare-and-sets or followed by a full
+/// fence.
+public final class AtomicType extends IdentityType {
+
+    private static final int CELL_BYTES = 16;
+
+    /// What a reference cell holds; null if it holds a word.
+    private final OptionalType content;
+
+    private final int shape;
+    private final long offset;
+
+    AtomicType(Values values, String spelling, OptionalType content) {
+        super(values, spelling);
+        this.content = content;
+        ShapeBuilder builder = values.heap().shape(values.shapeName(spelling)).mutable();
+        Shape built =
+                (content == null ? builder.longField("value") : builder.reference("value")).build();
+        this.shape = built.id();
+        this.offset = built.field("value").offset();
+    }
+
+    /// A new cell. A safepoint; it keeps the content.
+    public long create(MutatorContext mutator, long bits) {
+        try (Kept kept = Kept.slots(mutator, 1)) {
+            kept.set(0, content == null ? 0 : bits);
+            long cell = mutator.allocator().allocate(shape, CELL_BYTES, ObjectHeader.MUTABLE);
+            store(mutator, cell, bits);
+            return cell;
+        }
+    }
+
+    public long load(MutatorContext mutator, long cell) {
+        long address = mutator.address(cell) + offset;
+        return content == null
+                ? Memory.getLongAcquire(address)
+                : Integer.toUnsignedLong(Memory.getIntAcquire(address));
+    }
+
+    public void store(MutatorContext mutator, long cell, long bits) {
+        swap(mutator, cell, bits);
+    }
+
+    /// Stores a value and returns the one before.
+    public long swap(MutatorContext mutator, long cell, long bits) {
+        while (true) {
+            long old = load(mutator, cell);
+            if (replace(mutator, cell, old, bits)) {
+                return old;
+            }
+        }
+    }
+
+    private boolean replace(MutatorContext mutator, long cell, long old, long bits) {
+        long address = mutator.address(cell) + offset;
+        return content == null
+                ? Memory.compareAndSetLong(address, old, bits)
+                : mutator.compareAndSetReference(address, old, bits);
+    }
+
+    /// Stores a value if the cell has an expected one. References are the same if they are the same
+    /// object; numbers in boxes if they are equal.
+    public boolean compareAndSwap(MutatorContext mutator, long cell, long expected, long bits) {
+        while (true) {
+            long old = load(mutator, cell);
+            if (!isSame(mutator, old, expected)) {
+                return false;
+            }
+            if (replace(mutator, cell, old, bits)) {
+                return true;
+            }
+        }
+    }
+
+    private boolean isSame(MutatorContext mutator, long old, long expected) {
+        return old == expected
+                || content != null
+                        && !content.value().isReference()
+                        && content.equal(mutator, old, expected);
+    }
+
+    /// Adds to an int and returns what it was.
+    public static long fetchAdd(MutatorContext mutator, long cell, long change) {
+        long address = mutator.address(cell) + Shape.HEADER_BYTES;
+        while (true) {
+            long old = Memory.getLongAcquire(address);
+            if (Memory.compareAndSetLong(address, old, old + change)) {
+                return old;
+            }
+        }
+    }
+}

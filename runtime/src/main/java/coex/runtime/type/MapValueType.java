@@ -1,0 +1,112 @@
+package coex.runtime.type;
+
+import coex.collections.convert.MapConversions;
+import coex.collections.json.JsonKind;
+import coex.collections.json.JsonObjectBuilder;
+import coex.collections.json.JsonType;
+import coex.collections.map.MapType;
+import coex.collections.value.ValueType;
+import coex.gc.Kind;
+import coex.gc.mutator.MutatorContext;
+
+/// `Map<K, V>`.
+public final class MapValueType extends RuntimeType {
+
+    private final RuntimeType key;
+    private final RuntimeType value;
+    private final MapType maps;
+    private final MapConversions conversions;
+
+    MapValueType(Values values, RuntimeType key, RuntimeType value) {
+        super(values, "Map<" + key.spelling() + ", " + value.spelling() + ">");
+        this.key = key;
+        this.value = value;
+        this.maps = MapType.of(values.heap(), key.element(), value.element());
+        this.conversions = MapConversions.of(values.heap(), key.element(), value.element());
+    }
+
+    public MapType maps() {
+        return maps;
+    }
+
+    public MapConversions conversions() {
+        return conversions;
+    }
+
+    @Override
+    public Kind kind() {
+        return Kind.REFERENCE;
+    }
+
+    @Override
+    public ValueType element() {
+        return maps;
+    }
+
+    @Override
+    public int hash(MutatorContext mutator, long bits) {
+        return maps.hash(mutator, bits);
+    }
+
+    @Override
+    public boolean equal(MutatorContext mutator, long first, long second) {
+        return maps.equal(mutator, first, second);
+    }
+
+    @Override
+    public void write(MutatorContext mutator, long bits, TextSink out, boolean isPart) {
+        int start = out.append('{').count();
+        maps.forEach(
+                mutator,
+                bits,
+                (keyBits, valueBits) -> {
+                    if (out.count() > start) {
+                        out.append(", ");
+                    }
+                    key.write(mutator, keyBits, out, true);
+                    out.append(": ");
+                    value.write(mutator, valueBits, out, true);
+                });
+        out.append('}');
+    }
+
+    private boolean hasNames() {
+        return key instanceof StringType;
+    }
+
+    @Override
+    public long toJson(MutatorContext mutator, long bits) {
+        if (!hasNames()) {
+            throw notJson();
+        }
+        try (JsonObjectBuilder builder = new JsonObjectBuilder(values().json())) {
+            builder.start(mutator);
+            maps.forEach(
+                    mutator,
+                    bits,
+                    (name, valueBits) -> builder.put(name, value.toJson(mutator, valueBits)));
+            return builder.finish();
+        }
+    }
+
+    @Override
+    public long fromJson(MutatorContext mutator, long json) {
+        JsonType jsons = values().json();
+        if (!hasNames() || jsons.kind(mutator, json) != JsonKind.OBJECT) {
+            throw cannotBe(mutator, json);
+        }
+        try (Kept kept = Kept.slots(mutator, 2)) {
+            long names = jsons.keys(mutator, json);
+            kept.set(0, names);
+            long map = 0;
+            int count = jsons.nameLists().length(mutator, names);
+            for (int i = 0; i < count; i++) {
+                long name = jsons.nameLists().get(mutator, names, i);
+                long bits = value.fromJson(mutator, jsons.field(mutator, json, name));
+                map = maps.set(mutator, map, name, bits);
+                kept.set(1, map);
+            }
+            return map;
+        }
+    }
+}

@@ -1,0 +1,76 @@
+package coex.runtime.type;
+
+import coex.gc.Shape;
+import coex.gc.ShapeBuilder;
+import coex.gc.layout.ObjectHeader;
+import coex.gc.memory.Memory;
+import coex.gc.mutator.MutatorContext;
+
+import java.util.List;
+
+/// How the objects of a struct, variant, tuple, box or closure lie in memory. Immutable.
+///
+/// A record because the JIT takes the fields of constant records for constants: generated code has
+/// layouts in constants.
+///
+/// @param shape the shape of the objects
+/// @param header that of an object before it has a handle
+/// @param bytes of an object
+/// @param isPadded whether some of its bytes belong to no field
+/// @param types of the fields
+/// @param offsets of the fields, from the object's address on
+public record ObjectLayout(
+        int shape,
+        long header,
+        int bytes,
+        boolean isPadded,
+        List<RuntimeType> types,
+        List<Integer> offsets) {
+
+    /// Registers a shape for objects with these fields.
+    static ObjectLayout of(Values values, String name, List<RuntimeType> types) {
+        ShapeBuilder builder = values.heap().shape(values.shapeName(name));
+        for (int i = 0; i < types.size(); i++) {
+            builder.field("f" + i, types.get(i).kind());
+        }
+        Shape shape = builder.build();
+        var offsets = new Integer[types.size()];
+        int used = Shape.HEADER_BYTES;
+        for (int i = 0; i < offsets.length; i++) {
+            offsets[i] = shape.field("f" + i).offset();
+            used += types.get(i).kind().bytes();
+        }
+        return new ObjectLayout(
+                shape.id(),
+                ObjectHeader.of(0, shape.id(), ObjectHeader.SEALED),
+                shape.fixedBytes(),
+                used < shape.fixedBytes(),
+                List.copyOf(types),
+                List.of(offsets));
+    }
+
+    /// Memory for an object, of room that was made for it. The caller writes all fields and publishes it,
+    /// without a safepoint between.
+    public long take(MutatorContext mutator) {
+        long address = mutator.allocator().takeReserved(bytes);
+        if (isPadded) {
+            for (int at = Shape.HEADER_BYTES; at < bytes; at += Long.BYTES) {
+                Memory.putLong(address + at, 0);
+            }
+        }
+        return address;
+    }
+
+    public long offset(int field) {
+        return offsets.get(field);
+    }
+
+    /// The bits of a field of the object at an address.
+    long load(long address, int field) {
+        return FieldMemory.load(types.get(field).kind(), address + offset(field));
+    }
+
+    void store(long address, int field, long bits) {
+        FieldMemory.store(types.get(field).kind(), address + offset(field), bits);
+    }
+}

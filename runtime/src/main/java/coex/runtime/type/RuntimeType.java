@@ -1,0 +1,82 @@
+package coex.runtime.type;
+
+import coex.collections.value.Storage;
+import coex.collections.value.ValueType;
+import coex.gc.Kind;
+import coex.gc.mutator.MutatorContext;
+import coex.runtime.error.CoexError;
+import coex.runtime.error.ConversionException;
+
+/// A type of a program, as far as it matters while the program runs. Immutable once the program has
+/// started.
+///
+/// Values travel as bits ([ValueType]).
+public abstract class RuntimeType implements ValueType {
+
+    private final Values values;
+    private final String spelling;
+
+    RuntimeType(Values values, String spelling) {
+        this.values = values;
+        this.spelling = spelling;
+    }
+
+    public final Values values() {
+        return values;
+    }
+
+    /// The type as a program spells it.
+    public final String spelling() {
+        return spelling;
+    }
+
+    /// How a field of this type is stored.
+    public abstract Kind kind();
+
+    /// What collections of this type's values are made with.
+    public ValueType element() {
+        return this;
+    }
+
+    /// How many bytes an element counts for in `size()`.
+    public int estimatedBytes() {
+        return 8;
+    }
+
+    @Override
+    public Storage storage() {
+        return Storage.REFERENCE;
+    }
+
+    /// Whether values are handles.
+    public final boolean isReference() {
+        return kind() == Kind.REFERENCE;
+    }
+
+    /// Appends the text that `print` shows. May be a safepoint; the caller keeps the value.
+    ///
+    /// @param isPart whether it is shown inside another value, where strings are quoted
+    public abstract void write(MutatorContext mutator, long bits, TextSink out, boolean isPart);
+
+    /// The value as json. A safepoint; the caller keeps the value.
+    public abstract long toJson(MutatorContext mutator, long bits);
+
+    /// The value that a json stands for. A safepoint; the caller keeps the json.
+    ///
+    /// @throws ConversionException if it stands for none
+    public abstract long fromJson(MutatorContext mutator, long json);
+
+    final ConversionException cannotBe(MutatorContext mutator, long json) {
+        return new ConversionException(
+                "json %s is no %s".formatted(values.json().kind(mutator, json).text(), spelling));
+    }
+
+    final CoexError notJson() {
+        return new CoexError("a value of type %s cannot be json".formatted(spelling));
+    }
+
+    @Override
+    public final String toString() {
+        return spelling;
+    }
+}

@@ -1,0 +1,70 @@
+package coex.runtime.type;
+
+import coex.collections.json.JsonKind;
+import coex.collections.text.Strings;
+import coex.collections.value.ValueType;
+import coex.gc.Kind;
+import coex.gc.mutator.MutatorContext;
+
+/// `string`.
+public final class StringType extends RuntimeType {
+
+    private final Strings strings;
+
+    StringType(Values values) {
+        super(values, "string");
+        this.strings = values.strings();
+    }
+
+    @Override
+    public Kind kind() {
+        return Kind.REFERENCE;
+    }
+
+    @Override
+    public ValueType element() {
+        return strings;
+    }
+
+    @Override
+    public int hash(MutatorContext mutator, long bits) {
+        return strings.hash(mutator, bits);
+    }
+
+    @Override
+    public boolean equal(MutatorContext mutator, long first, long second) {
+        return strings.equal(mutator, first, second);
+    }
+
+    @Override
+    public void write(MutatorContext mutator, long bits, TextSink out, boolean isPart) {
+        int length = strings.byteLength(mutator, bits);
+        if (isPart) {
+            out.appendQuoted(strings.text(mutator, bits), length);
+        } else if (length > 0) {
+            out.appendMemory(strings.text(mutator, bits), length);
+        }
+    }
+
+    @Override
+    public long toJson(MutatorContext mutator, long bits) {
+        return values().json().ofString(mutator, bits);
+    }
+
+    @Override
+    public long fromJson(MutatorContext mutator, long json) {
+        if (values().json().kind(mutator, json) != JsonKind.STRING) {
+            throw cannotBe(mutator, json);
+        }
+        return values().json().toString(mutator, json);
+    }
+
+    /// What `as string` gives: the text of a string, and the serialisation of anything else. A safepoint;
+    /// it keeps the json.
+    public long anyFromJson(MutatorContext mutator, long json) {
+        var writer = values().takeWriter();
+        long text = writer.text(mutator, json);
+        values().giveBack(writer);
+        return text;
+    }
+}

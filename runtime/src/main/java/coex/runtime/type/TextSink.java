@@ -1,0 +1,83 @@
+package coex.runtime.type;
+
+import coex.gc.memory.Memory;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/// Text that is being put together, in UTF-8. For one thread at a time.
+public final class TextSink {
+
+    private byte[] bytes = new byte[64];
+    private int count;
+
+    public byte[] bytes() {
+        return bytes;
+    }
+
+    public int count() {
+        return count;
+    }
+
+    public void clear() {
+        count = 0;
+    }
+
+    public TextSink append(String text) {
+        byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+        return append(utf8, 0, utf8.length);
+    }
+
+    public TextSink append(byte[] utf8, int from, int length) {
+        makeRoom(length);
+        System.arraycopy(utf8, from, bytes, count, length);
+        count += length;
+        return this;
+    }
+
+    public TextSink append(char ascii) {
+        makeRoom(1);
+        bytes[count++] = (byte) ascii;
+        return this;
+    }
+
+    public TextSink append(long number) {
+        return append(Long.toString(number));
+    }
+
+    /// Appends bytes from memory.
+    public TextSink appendMemory(long address, int length) {
+        makeRoom(length);
+        Memory.copyOut(address, bytes, count, length);
+        count += length;
+        return this;
+    }
+
+    /// Appends bytes from memory as a string literal shows them.
+    public TextSink appendQuoted(long address, int length) {
+        append('"');
+        for (int i = 0; i < length; i++) {
+            byte next = Memory.getByte(address + i);
+            switch (next) {
+                case '"' -> append("\\\"");
+                case '\\' -> append("\\\\");
+                case '\n' -> append("\\n");
+                case '\t' -> append("\\t");
+                case '\r' -> append("\\r");
+                default -> append((char) next);
+            }
+        }
+        return append('"');
+    }
+
+    private void makeRoom(int more) {
+        if (bytes.length - count < more) {
+            bytes = Arrays.copyOf(bytes, Math.max(Math.addExact(count, more), 2 * bytes.length));
+        }
+    }
+
+    @Override
+    public String toString() {
+        return new String(bytes, 0, count, StandardCharsets.UTF_8);
+    }
+}

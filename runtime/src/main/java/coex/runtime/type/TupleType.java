@@ -1,0 +1,99 @@
+package coex.runtime.type;
+
+import coex.collections.json.JsonKind;
+import coex.collections.json.JsonType;
+import coex.collections.list.ListBuilder;
+import coex.gc.Kind;
+import coex.gc.mutator.MutatorContext;
+
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/// A tuple; as json, an array.
+final class TupleType extends RuntimeType {
+
+    private final ObjectFields fields;
+
+    TupleType(Values values, List<RuntimeType> elements) {
+        super(
+                values,
+                elements.stream()
+                        .map(RuntimeType::spelling)
+                        .collect(Collectors.joining(", ", "(", ")")));
+        this.fields =
+                ObjectFields.of(
+                        values,
+                        spelling(),
+                        IntStream.range(0, elements.size()).mapToObj(Integer::toString).toList(),
+                        elements);
+    }
+
+    ObjectLayout layout() {
+        return fields.layout();
+    }
+
+    @Override
+    public int estimatedBytes() {
+        return fields.layout().types().stream().mapToInt(RuntimeType::estimatedBytes).sum();
+    }
+
+    @Override
+    public Kind kind() {
+        return Kind.REFERENCE;
+    }
+
+    @Override
+    public int hash(MutatorContext mutator, long bits) {
+        return bits == 0 ? 0 : fields.hash(mutator, bits);
+    }
+
+    @Override
+    public boolean equal(MutatorContext mutator, long first, long second) {
+        return first == second || first != 0 && second != 0 && fields.equal(mutator, first, second);
+    }
+
+    @Override
+    public void write(MutatorContext mutator, long bits, TextSink out, boolean isPart) {
+        if (bits == 0) {
+            out.append("nil");
+            return;
+        }
+        out.append('(');
+        fields.write(mutator, bits, out, false);
+        out.append(')');
+    }
+
+    @Override
+    public long toJson(MutatorContext mutator, long bits) {
+        if (bits == 0) {
+            return 0;
+        }
+        try (ListBuilder builder = values().json().lists().builder()) {
+            builder.start(mutator);
+            for (int i = 0; i < fields.count(); i++) {
+                builder.add(fields.type(i).toJson(mutator, fields.get(mutator, bits, i)));
+            }
+            return values().json().ofList(mutator, builder.finish());
+        }
+    }
+
+    @Override
+    public long fromJson(MutatorContext mutator, long json) {
+        JsonType jsons = values().json();
+        if (jsons.kind(mutator, json) != JsonKind.ARRAY
+                || jsons.length(mutator, json) != fields.count()) {
+            throw cannotBe(mutator, json);
+        }
+        long[] bits = new long[fields.count()];
+        try (Kept kept = Kept.slots(mutator, bits.length)) {
+            for (int i = 0; i < bits.length; i++) {
+                bits[i] = fields.type(i).fromJson(mutator, jsons.element(mutator, json, i));
+                if (fields.type(i).isReference()) {
+                    kept.set(i, bits[i]);
+                }
+            }
+            return fields.make(mutator, bits);
+        }
+    }
+}

@@ -1,0 +1,188 @@
+package coex.runtime.type;
+
+import coex.collections.json.JsonKind;
+import coex.collections.json.JsonObjectBuilder;
+import coex.collections.json.JsonType;
+import coex.gc.Kind;
+import coex.gc.layout.ObjectHeader;
+import coex.gc.memory.Memory;
+import coex.gc.mutator.MutatorContext;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/// Structs, enums and `Result`: objects of one of several forms, which may be nil, handle 0.
+///
+/// A user type may contain itself, so it is declared first and gets its forms later, while the program
+/// starts.
+public final class UserType extends RuntimeType {
+
+    /// A struct, or a variant of an enum.
+    private record Form(String name, long nameText, ObjectFields fields, long constant) {}
+
+    private final String name;
+    private final boolean isEnum;
+
+    /// In json, a struct or enum says of what type it is; a `Result` does too.
+    private final List<Form> forms = new ArrayList<>();
+
+    private final long typeName;
+    private final long typeKey;
+    private final long variantKey;
+
+    private UserType(Values values, String name, String spelling, boolean isEnum) {
+        super(values, spelling);
+        this.name = name;
+        this.isEnum = isEnum;
+        this.typeName = values.text(name);
+        this.typeKey = values.text("_type");
+        this.variantKey = values.text("_variant");
+    }
+
+    static UserType struct(Values values, String name, String spelling) {
+        return new UserType(values, name, spelling, false);
+    }
+
+    static UserType enumeration(Values values, String name, String spelling) {
+        return new UserType(values, name, spelling, true);
+    }
+
+    static UserType result(Values values, RuntimeType value, RuntimeType error) {
+        String spelling = "Result<" + value.spelling() + ", " + error.spelling() + ">";
+        var type = new UserType(values, "Result", spelling, true);
+        type.define("Ok", List.of("value"), List.of(value));
+        type.define("Err", List.of("error"), List.of(error));
+        return type;
+    }
+
+    /// Adds a struct's only form, or a variant.
+    void define(String variant, List<String> names, List<RuntimeType> types) {
+        String shapeName = isEnum ? spelling() + "." + variant : spelling();
+        ObjectFields fields = ObjectFields.of(values(), shapeName, names, types);
+        long constant =
+                isEnum && names.isEmpty()
+                        ? values().kept(fields.make(values().startingContext(), new long[0]))
+                        : 0;
+        forms.add(new Form(variant, values().text(variant), fields, constant));
+    }
+
+    ObjectLayout layout(int variant) {
+        return forms.get(variant).fields.layout();
+    }
+
+    /// The value of a variant without fields.
+    long constant(int variant) {
+        return forms.get(variant).constant;
+    }
+
+    /// A variant with one field. A safepoint; it keeps what it is given.
+    public long make(MutatorContext mutator, int variant, long bits) {
+        try (Kept _ = Kept.of(mutator, contentOf(variant).isReference() ? bits : 0)) {
+            return forms.get(variant).fields.make(mutator, new long[] {bits});
+        }
+    }
+
+    /// What a variant with one field is made of.
+    public RuntimeType contentOf(int variant) {
+        return forms.get(variant).fields.type(0);
+    }
+
+    private Form formOf(MutatorContext mutator, long object) {
+        int shape = shapeOf(mutator, object);
+        for (Form form : forms) {
+            if (form.fields.layout().shape() == shape) {
+                return form;
+            }
+        }
+        throw new IllegalStateException("no %s: shape=%d".formatted(spelling(), shape));
+    }
+
+    private static int shapeOf(MutatorContext mutator, long object) {
+        return ObjectHeader.shape(Memory.getLong(mutator.address(object)));
+    }
+
+    @Override
+    public Kind kind() {
+        return Kind.REFERENCE;
+    }
+
+    @Override
+    public int hash(MutatorContext mutator, long bits) {
+        return bits == 0 ? 0 : formOf(mutator, bits).fields.hash(mutator, bits);
+    }
+
+    @Override
+    public boolean equal(MutatorContext mutator, long first, long second) {
+        if (first == second) {
+            return true;
+        }
+        return first != 0
+                && second != 0
+                && shapeOf(mutator, first) == shapeOf(mutator, second)
+                && formOf(mutator, first).fields.equal(mutator, first, second);
+    }
+
+    @Override
+    public void write(MutatorContext mutator, long bits, TextSink out, boolean isPart) {
+        if (bits == 0) {
+            out.append("nil");
+            return;
+        }
+        Form form = formOf(mutator, bits);
+        out.append(isEnum ? form.name : name);
+        if (!isEnum || form.fields.count() > 0) {
+            out.append('(');
+            form.fields.write(mutator, bits, out, !isResult());
+            out.append(')');
+        }
+    }
+
+    private boolean isResult() {
+        return name.equals("Result");
+    }
+
+    @Override
+    public long toJson(MutatorContext mutator, long bits) {
+        if (bits == 0) {
+            return 0;
+        }
+        Form form = formOf(mutator, bits);
+        try (JsonObjectBuilder builder = new JsonObjectBuilder(values().json())) {
+            builder.start(mutator);
+            builder.put(typeKey, typeName);
+            if (isEnum) {
+                builder.put(variantKey, form.nameText);
+            }
+            form.fields.putInto(builder, mutator, bits);
+            return builder.finish();
+        }
+    }
+
+    @Override
+    public long fromJson(MutatorContext mutator, long json) {
+        JsonType jsons = values().json();
+        if (jsons.kind(mutator, json) != JsonKind.OBJECT
+                || jsons.hasField(mutator, json, typeKey)
+                        && !isText(mutator, jsons.field(mutator, json, typeKey), typeName)) {
+            throw cannotBe(mutator, json);
+        }
+        for (Form form : forms) {
+            if (!isEnum || isVariant(mutator, json, form)) {
+                return form.constant != 0
+                        ? form.constant
+                        : form.fields.fromJson(jsons, mutator, json);
+            }
+        }
+        throw cannotBe(mutator, json);
+    }
+
+    private boolean isVariant(MutatorContext mutator, long json, Form form) {
+        long variant = values().json().field(mutator, json, variantKey);
+        return isText(mutator, variant, form.nameText);
+    }
+
+    private boolean isText(MutatorContext mutator, long json, long text) {
+        return values().json().kind(mutator, json) == JsonKind.STRING
+                && values().strings().equal(mutator, values().json().toString(mutator, json), text);
+    }
+}

@@ -1,0 +1,14 @@
+/// What compiled Coex programs need while they run: types, built-in operations, output, files.
+module coex.runtime {
+    requires transitive coex.gc;
+    requires coex.collections;
+    requires coex.observe;
+    requires static transitive coex.language; // to find the library's modules when compiling
+
+    exports coex.runtime;
+    exports coex.runtime.error;
+    exports coex.runtime.io;
+    exports coex.runtime.library;
+
+// What generated code calls is exported to the classes of each program when they are loaded.
+}

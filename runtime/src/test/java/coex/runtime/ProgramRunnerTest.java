@@ -1,0 +1,88 @@
+package coex.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+class ProgramRunnerTest {
+
+    private static final String COUNTING =
+            """
+            func main(args: [string]) -> int
+                words: Map<string, int> = {}
+                for i in 0..2000
+                    words = words.set("w" + String.from(i % 100), i)
+                ~
+                print(args[1] + " " + String.from(words.len()))
+                return 0
+            ~
+            """;
+
+    @Test
+    void programsRunAtOnceInOneJvm() throws Exception {
+        Program program = TestPrograms.compile("counting.coex", COUNTING);
+        List<Future<TestPrograms.Outcome>> outcomes = new ArrayList<>();
+        try (var threads = Executors.newCachedThreadPool()) {
+            for (int i = 0; i < 4; i++) {
+                String name = "n" + i;
+                Callable<TestPrograms.Outcome> run =
+                        () ->
+                                TestPrograms.run(
+                                        program, TestPrograms.plain(), "", List.of("p", name));
+                outcomes.add(threads.submit(run));
+            }
+        }
+        for (int i = 0; i < outcomes.size(); i++) {
+            assertThat(outcomes.get(i).get().out()).isEqualTo("n" + i + " 100\n");
+        }
+    }
+
+    @Test
+    void debugWritesToStandardError() throws InterruptedException {
+        Program program =
+                TestPrograms.compile(
+                        "debug.coex",
+                        "debugging\nfunc main() -> int\n    debug([1, 2])\n    return 0\n~\n");
+        TestPrograms.Outcome outcome =
+                TestPrograms.run(program, TestPrograms.plain(), "", List.of("p"));
+        assertThat(outcome.err()).isEqualTo("[1, 2]\n");
+        assertThat(outcome.out()).isEmpty();
+    }
+
+    @Test
+    void aRuntimeErrorShowsTheCallsThatLedToIt() throws InterruptedException {
+        String text =
+                """
+                type Tank:
+                    n: int
+                    func halved(by: int) -> int
+                        return n / by
+                    ~
+                ~
+                func main() -> int
+                    f = func(t: Tank) => t.halved(0)
+                    print("before")
+                    return f(Tank(1))
+                ~
+                """;
+        Program program = TestPrograms.compile("some/where/tank.coex", text);
+        TestPrograms.Outcome outcome =
+                TestPrograms.run(program, TestPrograms.plain(), "", List.of("p"));
+        assertThat(outcome.status()).isEqualTo(1);
+        assertThat(outcome.out()).isEqualTo("before\n");
+        assertThat(outcome.err())
+                .isEqualTo(
+                        """
+                        Runtime error: division by zero
+                            at Tank.halved (tank.coex:4)
+                            at main.lambda1 (tank.coex:8)
+                            at main (tank.coex:10)
+                        """);
+    }
+}
