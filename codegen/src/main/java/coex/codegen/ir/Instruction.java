@@ -4,223 +4,113 @@ import coex.language.type.ExternSymbol;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// A step of a routine: reads registers, and writes at most one.
 public sealed interface Instruction {
 
-    Optional<Register> target();
+    /// The register it writes.
+    default Optional<Register> target() {
+        return switch (this) {
+            case Load load -> Optional.of(load.result());
+            case Copy copy -> Optional.of(copy.result());
+            case Unary unary -> Optional.of(unary.result());
+            case Binary binary -> Optional.of(binary.result());
+            case New made -> Optional.of(made.result());
+            case LoadField read -> Optional.of(read.result());
+            case HasLayout test -> Optional.of(test.result());
+            case Call call -> call.target();
+            case CallValue call -> call.target();
+            case CallRuntime call -> call.target();
+            case CallForeign call -> call.target();
+            case RefuseNil _, Poll _ -> Optional.empty();
+        };
+    }
 
-    List<Register> sources();
+    /// The registers it reads.
+    default List<Register> sources() {
+        return switch (this) {
+            case Load _, Poll _ -> List.of();
+            case Copy copy -> List.of(copy.source());
+            case Unary unary -> List.of(unary.source());
+            case Binary binary -> List.of(binary.left(), binary.right());
+            case LoadField read -> List.of(read.object());
+            case HasLayout test -> List.of(test.object());
+            case RefuseNil refuse -> List.of(refuse.object());
+            case Call call -> call.sources();
+            case CallValue call -> call.sources();
+            case CallForeign call -> call.sources();
+            case New made -> made.sources();
+            case CallRuntime call -> call.registers();
+        };
+    }
 
     /// Whether a collection may begin in it. What is live after it, but for its result, must be rooted.
-    boolean isSafepoint();
-
-    record Load(Register result, Constant constant) implements Instruction {
-        @Override
-        public Optional<Register> target() {
-            return Optional.of(result);
-        }
-
-        @Override
-        public List<Register> sources() {
-            return List.of();
-        }
-
-        @Override
-        public boolean isSafepoint() {
-            return false;
-        }
+    default boolean isSafepoint() {
+        return switch (this) {
+            case Call _, CallValue _, CallForeign _, New _, Poll _ -> true;
+            case CallRuntime call -> call.method().isSafepoint();
+            case Load _, Copy _, Unary _, Binary _, LoadField _, HasLayout _, RefuseNil _ -> false;
+        };
     }
 
-    record Copy(Register result, Register source) implements Instruction {
-        @Override
-        public Optional<Register> target() {
-            return Optional.of(result);
-        }
+    record Load(Register result, Constant constant) implements Instruction {}
 
-        @Override
-        public List<Register> sources() {
-            return List.of(source);
-        }
+    record Copy(Register result, Register source) implements Instruction {}
 
-        @Override
-        public boolean isSafepoint() {
-            return false;
-        }
-    }
-
-    record Unary(UnaryCode code, Register result, Register source) implements Instruction {
-        @Override
-        public Optional<Register> target() {
-            return Optional.of(result);
-        }
-
-        @Override
-        public List<Register> sources() {
-            return List.of(source);
-        }
-
-        @Override
-        public boolean isSafepoint() {
-            return false;
-        }
-    }
+    record Unary(UnaryCode code, Register result, Register source) implements Instruction {}
 
     record Binary(BinaryCode code, Register result, Register left, Register right)
-            implements Instruction {
-        @Override
-        public Optional<Register> target() {
-            return Optional.of(result);
-        }
-
-        @Override
-        public List<Register> sources() {
-            return List.of(left, right);
-        }
-
-        @Override
-        public boolean isSafepoint() {
-            return false;
-        }
-    }
+            implements Instruction {}
 
     /// Calls another routine of the program.
     record Call(Optional<Register> target, RoutineName routine, List<Register> sources)
-            implements Instruction {
-        @Override
-        public boolean isSafepoint() {
-            return true;
-        }
-    }
+            implements Instruction {}
 
     /// Calls a function value, the first of the sources.
     record CallValue(Optional<Register> target, Signature signature, List<Register> sources)
-            implements Instruction {
-        @Override
-        public boolean isSafepoint() {
-            return true;
-        }
-    }
+            implements Instruction {}
 
     record CallRuntime(Optional<Register> target, RuntimeMethod method, List<Argument> arguments)
             implements Instruction {
-        @Override
-        public List<Register> sources() {
+
+        /// The registers among its arguments.
+        List<Register> registers() {
             return arguments.stream()
                     .flatMap(
                             argument ->
                                     switch (argument) {
                                         case Argument.InRegister(Register register) ->
-                                                Optional.of(register).stream();
+                                                Stream.of(register);
                                         case Argument.AsBits(Register register) ->
-                                                Optional.of(register).stream();
-                                        default -> Optional.<Register>empty().stream();
+                                                Stream.of(register);
+                                        default -> Stream.<Register>empty();
                                     })
                     .toList();
-        }
-
-        @Override
-        public boolean isSafepoint() {
-            return method.isSafepoint();
         }
     }
 
     /// Makes an object. It keeps its fields alive itself while room is made.
-    record New(Register result, Layout layout, List<Register> sources) implements Instruction {
-        @Override
-        public Optional<Register> target() {
-            return Optional.of(result);
-        }
-
-        @Override
-        public boolean isSafepoint() {
-            return true;
-        }
-    }
+    record New(Register result, Layout layout, List<Register> sources) implements Instruction {}
 
     /// Calls a foreign function.
     record CallForeign(Optional<Register> target, ExternSymbol function, List<Register> sources)
-            implements Instruction {
-        @Override
-        public boolean isSafepoint() {
-            return true;
-        }
-    }
+            implements Instruction {}
 
     /// Ends the program with a runtime error if a handle is 0.
     ///
     /// @param use what nil was used for, for the message
-    record RefuseNil(Register object, String use) implements Instruction {
-        @Override
-        public Optional<Register> target() {
-            return Optional.empty();
-        }
-
-        @Override
-        public List<Register> sources() {
-            return List.of(object);
-        }
-
-        @Override
-        public boolean isSafepoint() {
-            return false;
-        }
-    }
+    record RefuseNil(Register object, String use) implements Instruction {}
 
     /// Reads a field of an object, which is not nil.
     record LoadField(Register result, Layout layout, int field, Register object)
-            implements Instruction {
-        @Override
-        public Optional<Register> target() {
-            return Optional.of(result);
-        }
-
-        @Override
-        public List<Register> sources() {
-            return List.of(object);
-        }
-
-        @Override
-        public boolean isSafepoint() {
-            return false;
-        }
-    }
+            implements Instruction {}
 
     /// 1 if the object has this layout, 0 if it has another.
-    record HasLayout(Register result, Layout layout, Register object) implements Instruction {
-        @Override
-        public Optional<Register> target() {
-            return Optional.of(result);
-        }
-
-        @Override
-        public List<Register> sources() {
-            return List.of(object);
-        }
-
-        @Override
-        public boolean isSafepoint() {
-            return false;
-        }
-    }
+    record HasLayout(Register result, Layout layout, Register object) implements Instruction {}
 
     /// A place where the collector may ask for something.
-    record Poll() implements Instruction {
-        @Override
-        public Optional<Register> target() {
-            return Optional.empty();
-        }
-
-        @Override
-        public List<Register> sources() {
-            return List.of();
-        }
-
-        @Override
-        public boolean isSafepoint() {
-            return true;
-        }
-    }
+    record Poll() implements Instruction {}
 
     enum UnaryCode {
         NEGATE_INT64,
