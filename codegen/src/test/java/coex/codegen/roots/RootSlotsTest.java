@@ -1,0 +1,124 @@
+package coex.codegen.roots;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import coex.codegen.ir.BasicBlock;
+import coex.codegen.ir.Constant;
+import coex.codegen.ir.Instruction;
+import coex.codegen.ir.Kind;
+import coex.codegen.ir.Register;
+import coex.codegen.ir.Routine;
+import coex.codegen.ir.RoutineName;
+import coex.codegen.ir.Terminator;
+
+import org.junit.jupiter.api.Test;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+class RootSlotsTest {
+
+    private static final RoutineName USE = new RoutineName("Main", "use");
+
+    private final Register a = new Register(0, Kind.HANDLE, "a");
+    private final Register b = new Register(1, Kind.HANDLE, "b");
+    private final Register number = new Register(2, Kind.INT64, "n");
+    private final BasicBlock start = new BasicBlock(0);
+
+    private static Instruction write(Register register) {
+        return new Instruction.Load(register, new Constant.Empty());
+    }
+
+    private static Instruction read(Register register) {
+        return new Instruction.Call(Optional.empty(), USE, List.of(register));
+    }
+
+    private void add(Instruction... instructions) {
+        for (Instruction instruction : instructions) {
+            start.add(instruction, 1);
+        }
+    }
+
+    private RootSlots slots(List<Register> parameters, BasicBlock... more) {
+        var blocks = new ArrayList<BasicBlock>();
+        blocks.add(start);
+        blocks.addAll(List.of(more));
+        return RootSlots.of(
+                new Routine(
+                        new RoutineName("Main", "f"),
+                        "f",
+                        parameters,
+                        Optional.empty(),
+                        3,
+                        blocks,
+                        "f.coex",
+                        1));
+    }
+
+    private RootSlots slots() {
+        start.end(new Terminator.Return(Optional.empty()), 1);
+        return slots(List.of());
+    }
+
+    @Test
+    void aHandleThatIsOnlyPassedOnNeedsNoSlot() {
+        add(write(a), read(a));
+        assertThat(slots().count()).isZero();
+    }
+
+    @Test
+    void aHandleThatIsNeededAfterASafepointHasASlot() {
+        add(write(a), new Instruction.Poll(), read(a));
+        RootSlots slots = slots();
+        assertThat(slots.count()).isEqualTo(1);
+        assertThat(slots.of(a)).hasValue(0);
+    }
+
+    @Test
+    void numbersNeverHaveSlots() {
+        add(
+                new Instruction.Load(number, new Constant.Int64(1)),
+                new Instruction.Poll(),
+                read(number));
+        assertThat(slots().count()).isZero();
+    }
+
+    @Test
+    void handlesThatFollowOneAnotherShareASlot() {
+        add(write(a), new Instruction.Poll(), read(a));
+        add(write(b), new Instruction.Poll(), read(b));
+        assertThat(slots().count()).isEqualTo(1);
+    }
+
+    /// Never live at one safepoint together, but `b` is written while `a` is needed: in one slot it would
+    /// take the place of `a`.
+    @Test
+    void aHandleThatIsWrittenWhileAnotherIsNeededHasASlotOfItsOwn() {
+        add(write(b), new Instruction.Poll(), read(b));
+        add(write(a), write(b));
+        add(new Instruction.Copy(b, b), new Instruction.Poll(), read(a));
+        assertThat(slots().count()).isEqualTo(2);
+    }
+
+    @Test
+    void parametersThatAreNeededTogetherHaveSlotsOfTheirOwn() {
+        add(new Instruction.Poll(), read(a), read(b));
+        start.end(new Terminator.Return(Optional.empty()), 1);
+        RootSlots slots = slots(List.of(a, b));
+        assertThat(slots.count()).isEqualTo(2);
+        assertThat(slots.of(a)).isNotEqualTo(slots.of(b));
+    }
+
+    @Test
+    void aHandleThatTheNextRoundOfALoopNeedsHasASlot() {
+        BasicBlock loop = new BasicBlock(1);
+        BasicBlock after = new BasicBlock(2);
+        add(write(a), new Instruction.Load(number, new Constant.Int64(1)));
+        start.end(new Terminator.Jump(loop), 1);
+        loop.add(read(a), 2);
+        loop.end(new Terminator.BranchIf(number, loop, after), 2);
+        after.end(new Terminator.Return(Optional.empty()), 3);
+        assertThat(slots(List.of(), loop, after).count()).isEqualTo(1);
+    }
+}
