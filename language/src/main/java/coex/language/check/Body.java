@@ -26,6 +26,7 @@ final class Body {
     private final ExpressionChecker expressions;
     private final LiteralChecker literals;
     private final CallChecker calls;
+    private final FunctionValueChecker functionValues;
     private final MemberChecker members;
     private final LoopChecker loops;
     private final StatementChecker statements;
@@ -53,6 +54,7 @@ final class Body {
         this.expressions = new ExpressionChecker(this);
         this.literals = new LiteralChecker(this);
         this.calls = new CallChecker(this);
+        this.functionValues = new FunctionValueChecker(this);
         this.members = new MemberChecker(this);
         this.loops = new LoopChecker(this);
         this.statements = new StatementChecker(this);
@@ -89,6 +91,10 @@ final class Body {
 
     CallChecker calls() {
         return calls;
+    }
+
+    FunctionValueChecker functionValues() {
+        return functionValues;
     }
 
     MemberChecker members() {

@@ -1,11 +1,8 @@
 package coex.language.check;
 
 import coex.language.checked.CheckedExpr;
-import coex.language.checked.CheckedFunction;
-import coex.language.checked.CheckedStmt;
 import coex.language.checked.Conversion;
 import coex.language.checked.FunctionInstance;
-import coex.language.checked.Local;
 import coex.language.checked.Operation;
 import coex.language.problem.Similar;
 import coex.language.source.Span;
@@ -42,7 +39,6 @@ final class CallChecker {
     private final ArgumentMatcher arguments;
     private final ConstructorChecker constructors;
     private final NamespaceChecker namespaces;
-    private int lambdas;
 
     CallChecker(Body body) {
         this.body = body;
@@ -371,7 +367,7 @@ final class CallChecker {
         return finish(function, bindings, receiver, values, result, call.span());
     }
 
-    private void bindOwn(
+    void bindOwn(
             FunctionSymbol function,
             List<TypeExpr> written,
             Map<Type.Parameter, Type> bindings,
@@ -484,76 +480,6 @@ final class CallChecker {
         List<CheckedExpr> values =
                 arguments.values(given.span().text(), function.parameters(), call);
         return new CheckedExpr.CallValue(callee, values, function.result(), call.span());
-    }
-
-    // Function values
-
-    CheckedExpr functionValue(FunctionSymbol function, Expr.Name name) {
-        Map<Type.Parameter, Type> bindings = new LinkedHashMap<>();
-        bindOwn(function, name.typeArguments(), bindings, name.span());
-        List<Type> types =
-                function.ownParameters().stream()
-                        .map(parameter -> Types.settled(bindings.get(parameter)))
-                        .toList();
-        FunctionInstance instance = body.program().instances().of(function, types, name.span());
-        var type =
-                new Type.Function(
-                        function.kind(),
-                        function.parameters().stream()
-                                .map(parameter -> Types.substituted(parameter.type(), bindings))
-                                .toList(),
-                        Types.substituted(function.result(), bindings));
-        return new CheckedExpr.FunctionValue(instance, Types.resolved(type), name.span());
-    }
-
-    CheckedExpr lambda(Expr.Lambda lambda) {
-        FunctionContext outer = body.context();
-        String name = "%s.lambda%d".formatted(outer.name(), ++lambdas);
-        var context =
-                new FunctionContext(
-                        outer.module(),
-                        outer.function(),
-                        name,
-                        lambda.kind(),
-                        new Type.Open(),
-                        outer.types());
-        Body inner = body.lambda(context);
-        var parameters = new ArrayList<Local>();
-        for (var parameter : lambda.parameters()) {
-            Type type = outer.types().resolve(parameter.type());
-            parameters.add(inner.declareBound(parameter.name(), type));
-        }
-        CheckedExpr value = inner.expressions().check(lambda.body(), ExpressionChecker.ANY);
-        return lambdaOf(lambda, inner, parameters, value);
-    }
-
-    private static CheckedExpr lambdaOf(
-            Expr.Lambda lambda, Body inner, List<Local> parameters, CheckedExpr value) {
-        boolean hasResult = inner.resolved(value) != Basic.NOTHING;
-        CheckedStmt statement =
-                hasResult
-                        ? new CheckedStmt.Return(
-                                Optional.of(
-                                        inner.conversions()
-                                                .convert(value, inner.context().result())),
-                                value.span())
-                        : new CheckedStmt.Evaluate(value, value.span());
-        Type result = hasResult ? Types.settled(inner.context().result()) : Basic.NOTHING;
-        var type =
-                new Type.Function(
-                        lambda.kind(), parameters.stream().map(Local::type).toList(), result);
-        var all = new ArrayList<>(inner.capturedInside());
-        all.addAll(parameters);
-        var function =
-                new CheckedFunction(
-                        inner.context().name(),
-                        lambda.kind(),
-                        all,
-                        result,
-                        List.of(statement),
-                        lambda.span());
-        List<Local> captured = inner.capturedOutside().stream().map(Variable::local).toList();
-        return new CheckedExpr.Lambda(function, captured, type, lambda.span());
     }
 
     // Kinds

@@ -112,7 +112,7 @@ final class ExpressionChecker {
             case Expr.ListComprehension list -> body.loops().list(list, expected);
             case Expr.SetComprehension set -> body.loops().set(set, expected);
             case Expr.MapComprehension map -> body.loops().map(map, expected);
-            case Expr.Lambda lambda -> body.calls().lambda(lambda);
+            case Expr.Lambda lambda -> body.functionValues().lambda(lambda);
             case Expr.LlvmIr ir -> new IrChecker(body).check(ir);
             case Expr.Missing(Span span) -> Body.unknown(span);
         };
@@ -131,7 +131,7 @@ final class ExpressionChecker {
         }
         Optional<FunctionSymbol> function = body.calls().visibleFunction(name.text());
         if (function.isPresent()) {
-            return body.calls().functionValue(function.get(), name);
+            return body.functionValues().functionValue(function.get(), name);
         }
         body.problems()
                 .add(new NameProblem.Undeclared(name.span(), name.text(), hintFor(name.text())));

@@ -92,7 +92,7 @@ final class MemberChecker {
             Optional<FunctionSymbol> function = functionIn(imported, member.name());
             return function.map(
                             symbol ->
-                                    body.calls()
+                                    body.functionValues()
                                             .functionValue(
                                                     symbol,
                                                     new Expr.Name(
