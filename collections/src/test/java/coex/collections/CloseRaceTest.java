@@ -2,6 +2,7 @@ package coex.collections;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import coex.collections.list.TestHeaps;
 import coex.gc.Heap;
 import coex.gc.HeapClosedException;
 
@@ -45,7 +46,7 @@ class CloseRaceTest {
 
     @ParameterizedTest
     @EnumSource
-    void whoComesTooLateIsToldAndNobodyReadsWhatIsNotTheirs(FaceHeaps kind) throws Exception {
+    void whoComesTooLateIsToldAndNobodyReadsWhatIsNotTheirs(TestHeaps kind) throws Exception {
         Shared shared = new Shared();
         try (Heap heap = Heap.open(kind.options());
                 ExecutorService platform = Executors.newFixedThreadPool(4);
@@ -141,7 +142,7 @@ class CloseRaceTest {
     void closingTheHeapUnderUseTellsEveryThread() throws Exception {
         for (int round = 0; round < 20; round++) {
             try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-                Heap heap = Heap.open(FaceHeaps.TINY.options());
+                Heap heap = Heap.open(TestHeaps.TINY.options());
                 PersistentCollections collections = PersistentCollections.in(heap);
                 PersistentMaps maps = version(collections, round);
                 List<Future<?>> all = new ArrayList<>();

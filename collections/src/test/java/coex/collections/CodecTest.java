@@ -3,6 +3,7 @@ package coex.collections;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import coex.collections.list.TestHeaps;
 import coex.collections.text.Strings;
 import coex.gc.Frame;
 import coex.gc.Heap;
@@ -66,14 +67,14 @@ class CodecTest {
         }
     }
 
-    private Heap heap = Heap.open(FaceHeaps.PLAIN.options());
+    private Heap heap = Heap.open(TestHeaps.PLAIN.options());
 
     @AfterEach
     void close() {
         heap.close();
     }
 
-    private void in(FaceHeaps kind) {
+    private void in(TestHeaps kind) {
         heap.close();
         heap = Heap.open(kind.options());
     }
@@ -104,7 +105,7 @@ class CodecTest {
 
     @ParameterizedTest
     @EnumSource
-    void valuesComeBackAsTheyWentIn(FaceHeaps kind) {
+    void valuesComeBackAsTheyWentIn(TestHeaps kind) {
         in(kind);
         for (long value : new long[] {0, 1, -1, Long.MIN_VALUE, Long.MAX_VALUE}) {
             assertThat(throughTheHeap(Codec.LONG, value)).isEqualTo(value);
@@ -135,7 +136,7 @@ class CodecTest {
 
     @ParameterizedTest
     @EnumSource
-    void recordsComeBackComponentByComponent(FaceHeaps kind) {
+    void recordsComeBackComponentByComponent(TestHeaps kind) {
         in(kind);
         Codec<Everything> codec = Codec.ofRecord(Everything.class);
         Everything value =

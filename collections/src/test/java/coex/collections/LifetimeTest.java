@@ -3,6 +3,7 @@ package coex.collections;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import coex.collections.list.TestHeaps;
 import coex.gc.Heap;
 import coex.gc.HeapClosedException;
 import coex.gc.HeapExhaustedException;
@@ -26,7 +27,7 @@ import java.util.function.BooleanSupplier;
 /// What is dropped or closed is collected, what is not stays, and what is used too late says so.
 class LifetimeTest {
 
-    private Heap heap = Heap.open(FaceHeaps.PLAIN.options());
+    private Heap heap = Heap.open(TestHeaps.PLAIN.options());
 
     @AfterEach
     void close() {

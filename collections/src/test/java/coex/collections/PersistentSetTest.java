@@ -3,6 +3,7 @@ package coex.collections;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import coex.collections.list.TestHeaps;
 import coex.gc.Heap;
 
 import org.junit.jupiter.api.AfterEach;
@@ -15,7 +16,7 @@ import java.util.stream.Collectors;
 
 class PersistentSetTest {
 
-    private final Heap heap = Heap.open(FaceHeaps.PLAIN.options());
+    private final Heap heap = Heap.open(TestHeaps.PLAIN.options());
     private final PersistentCollections collections = PersistentCollections.in(heap);
     private final PersistentSet<String> empty = collections.set(Codec.STRING);
 

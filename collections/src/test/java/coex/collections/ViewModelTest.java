@@ -2,6 +2,7 @@ package coex.collections;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import coex.collections.list.TestHeaps;
 import coex.gc.Heap;
 
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,13 +36,13 @@ class ViewModelTest {
         }
     }
 
-    record Case(FaceHeaps heap, Values<?> keys, Values<?> values) {
+    record Case(TestHeaps heap, Values<?> keys, Values<?> values) {
 
         int steps() {
             return switch (heap) {
                 case PLAIN -> 150;
                 case TINY -> 60;
-                case COLLECTING -> 30;
+                case COLLECTING, SMALL_BLOCKS -> 30;
             };
         }
     }
@@ -61,7 +62,7 @@ class ViewModelTest {
                                 Codec.list(Codec.STRING),
                                 number -> List.of("a" + number, "b")));
         List<Case> cases = new ArrayList<>();
-        for (FaceHeaps heap : FaceHeaps.values()) {
+        for (TestHeaps heap : TestHeaps.values()) {
             for (int i = 0; i < all.size(); i++) {
                 cases.add(new Case(heap, all.get(i), all.get((i + 1) % all.size())));
                 cases.add(new Case(heap, all.get(i), all.get((i + 3) % all.size())));
