@@ -12,6 +12,7 @@ import static coex.collections.list.ListLayout.handleAt;
 
 import coex.collections.value.Room;
 import coex.gc.layout.ObjectHeader;
+import coex.gc.memory.IntPair;
 import coex.gc.memory.Memory;
 import coex.gc.mutator.MutatorContext;
 
@@ -45,8 +46,9 @@ import coex.gc.mutator.MutatorContext;
 ///
 /// - writers: the claimant, each place once, before it publishes the list object that has the place
 /// - readers: those who hold that list object or a later one
-/// - why: they resolved its handle with acquire, and it was published with release after the element was
-///   written. Nobody reads a place its own list does not have; even copying stops there
+/// - why: it was published with release after the element was written, and they read through it: the list
+///   object by its handle, the chunk by the handle in the list object, the element at the chunk's address.
+///   Nobody reads a place its own list does not have, even copying stops there, so none was read before
 ///
 /// **The collector** traces a chunk over its whole length: places not taken are 0. References are stored with
 /// the barrier, as into any mutable object. An element is kept alive by its chunk even when every list that
@@ -68,7 +70,7 @@ final class ListAppend {
         if (list != 0) {
             // The look at the room comes last, so that taking it does not look again.
             long address = mutator.address(list);
-            int end = Memory.getInt(address + END);
+            int end = IntPair.second(Memory.getLong(address + START));
             long chunk = mutator.address(handleAt(address + TAIL));
             if (isOurs(type.elements(), mutator, chunk, end)
                     && mutator.allocator().isReserved(LIST_BYTES, 1)) {
@@ -81,8 +83,9 @@ final class ListAppend {
     /// Whether the place after the last element of a list that ends at `end` is there, and ours to take.
     private static boolean isOurs(Elements elements, MutatorContext mutator, long chunk, int end) {
         int used = elements.inLeaf(end - 1) + 1;
-        return Memory.getInt(chunk + CLAIM) == (mutator.number() << USED_BITS | used)
-                && Memory.getInt(chunk + LENGTH) != used;
+        long lengthAndClaim = Memory.getLong(chunk + LENGTH);
+        return IntPair.second(lengthAndClaim) == (mutator.number() << USED_BITS | used)
+                && IntPair.first(lengthAndClaim) != used;
     }
 
     /// Takes the place after the last element. From what was reserved.
@@ -98,8 +101,8 @@ final class ListAppend {
         }
         long made = mutator.allocator().takeReserved(LIST_BYTES);
         Memory.putLong(made + ROOT, Memory.getLong(address + ROOT)); // the tail too
-        Memory.putInt(made + START, Memory.getInt(address + START));
-        Memory.putInt(made + END, end + 1);
+        int start = IntPair.first(Memory.getLong(address + START));
+        Memory.putLong(made + START, IntPair.of(start, end + 1));
         return type.publishList(mutator, made);
     }
 
@@ -110,7 +113,7 @@ final class ListAppend {
         Room.make(mutator, LIST_BYTES, 1, list, elements.rootOf(bits), 0);
         if (list != 0) {
             long address = mutator.address(list);
-            int end = Memory.getInt(address + END);
+            int end = IntPair.second(Memory.getLong(address + START));
             long chunk = mutator.address(handleAt(address + TAIL));
             if (isOurs(elements, mutator, chunk, end)) {
                 return appendInPlace(type, mutator, address, chunk, end, bits);

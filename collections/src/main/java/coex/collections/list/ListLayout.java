@@ -36,7 +36,7 @@ final class ListLayout {
     static final int MOST_CHILDREN = 1 << LEVEL_BITS;
     static final int MOST_NODE_BYTES = nodeBytes(MOST_CHILDREN);
 
-    private static final long HANDLE_MASK = 0xFFFF_FFFFL;
+    static final long HANDLE_MASK = 0xFFFF_FFFFL;
 
     private ListLayout() {}
 

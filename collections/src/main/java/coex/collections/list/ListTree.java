@@ -10,6 +10,7 @@ import static coex.collections.list.ListLayout.index;
 import static coex.collections.list.ListLayout.nodeBytes;
 
 import coex.gc.layout.ObjectHeader;
+import coex.gc.memory.IntPair;
 import coex.gc.memory.Memory;
 import coex.gc.mutator.MutatorContext;
 import coex.gc.mutator.ObjectAllocator;
@@ -51,23 +52,17 @@ public record ListTree(
         return root == 0 ? 1 : (shift(mutator, root) - leafShift()) / LEVEL_BITS + 2;
     }
 
-    /// The leaf that holds a position. Trees of the usual heights take no loop, which the compiler would
-    /// unroll to no use.
+    /// The leaf that holds a position. Every node says its own shift: a loop that counted down would be
+    /// unrolled, to no use.
     long leafAt(MutatorContext mutator, long root, int position) {
-        int lowest = leafShift();
-        long node = mutator.address(root);
-        int shift = Memory.getInt(node + SHIFT);
-        while (shift > lowest + 2 * LEVEL_BITS) {
-            node = mutator.address(child(node, index(position, shift)));
-            shift -= LEVEL_BITS;
-        }
-        if (shift > lowest + LEVEL_BITS) {
-            node = mutator.address(child(node, index(position, lowest + 2 * LEVEL_BITS)));
-        }
-        if (shift > lowest) {
-            node = mutator.address(child(node, index(position, lowest + LEVEL_BITS)));
-        }
-        return child(node, index(position, lowest));
+        long child = root;
+        int shift;
+        do {
+            long node = mutator.address(child);
+            shift = Memory.getInt(node + SHIFT);
+            child = child(node, index(position, shift));
+        } while (shift > leafShift());
+        return child;
     }
 
     /// The lowest node above a position.
@@ -135,8 +130,7 @@ public record ListTree(
         long copy = mutator.allocator().takeReserved(bytes);
         elements.copy(leaf + FIRST, copy + FIRST, count);
         elements.store(copy + FIRST, index, bits);
-        Memory.putInt(copy + LENGTH, count);
-        Memory.putInt(copy + ListLayout.CLAIM, 0);
+        Memory.putLong(copy + LENGTH, IntPair.of(count, 0)); // and no claim
         return mutator.allocator().publish(copy, leafShape, ObjectHeader.SEALED);
     }
 
@@ -301,8 +295,7 @@ public record ListTree(
 
     /// Makes what was written at `address`, children only, a node.
     long publishNode(MutatorContext mutator, long address, int shift, int length) {
-        Memory.putInt(address + LENGTH, length);
-        Memory.putInt(address + SHIFT, shift);
+        Memory.putLong(address + LENGTH, IntPair.of(length, shift));
         return mutator.allocator().publish(address, nodeShape, ObjectHeader.SEALED);
     }
 }

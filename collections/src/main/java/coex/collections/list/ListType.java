@@ -1,8 +1,8 @@
 package coex.collections.list;
 
-import static coex.collections.list.ListLayout.CLAIM;
 import static coex.collections.list.ListLayout.END;
 import static coex.collections.list.ListLayout.FIRST;
+import static coex.collections.list.ListLayout.HANDLE_MASK;
 import static coex.collections.list.ListLayout.LENGTH;
 import static coex.collections.list.ListLayout.LIST_BYTES;
 import static coex.collections.list.ListLayout.MOST_NODE_BYTES;
@@ -17,6 +17,7 @@ import coex.collections.value.Storage;
 import coex.collections.value.ValueType;
 import coex.gc.Heap;
 import coex.gc.layout.ObjectHeader;
+import coex.gc.memory.IntPair;
 import coex.gc.memory.Memory;
 import coex.gc.mutator.MutatorContext;
 
@@ -76,7 +77,8 @@ public record ListType(ValueType element, ListTree tree, Spare<ListBuilder> spar
             return 0;
         }
         long address = mutator.address(list);
-        return Memory.getInt(address + END) - Memory.getInt(address + START);
+        long bounds = Memory.getLong(address + START);
+        return IntPair.second(bounds) - IntPair.first(bounds);
     }
 
     /// An element.
@@ -87,13 +89,11 @@ public record ListType(ValueType element, ListTree tree, Spare<ListBuilder> spar
             throw new IndexOutOfRangeException(index, 0);
         }
         long address = mutator.address(list);
-        int start = Memory.getInt(address + START);
-        int end = Memory.getInt(address + END);
+        long bounds = Memory.getLong(address + START);
+        int start = IntPair.first(bounds);
+        int end = IntPair.second(bounds);
         int position = start + Bounds.check(index, end - start);
-        long chunk =
-                position >= tailStart(end)
-                        ? handleAt(address + TAIL)
-                        : tree.leafAt(mutator, handleAt(address + ROOT), position);
+        long chunk = chunkAt(mutator, address, end, position);
         return elements().load(mutator.address(chunk) + FIRST, elements().inLeaf(position));
     }
 
@@ -142,16 +142,18 @@ public record ListType(ValueType element, ListTree tree, Spare<ListBuilder> spar
             throw new IndexOutOfRangeException(index, 0);
         }
         long address = mutator.address(list);
-        int start = Memory.getInt(address + START);
-        int end = Memory.getInt(address + END);
+        long bounds = Memory.getLong(address + START);
+        int start = IntPair.first(bounds);
+        int end = IntPair.second(bounds);
         int position = start + Bounds.check(index, end - start);
         int tailStart = tailStart(end);
         int levels = position >= tailStart ? 0 : tree.levels(tailStart);
         int bytes = LIST_BYTES + elements().leafBytes() + levels * MOST_NODE_BYTES;
         Room.make(mutator, bytes, 2 + levels, list, elements().rootOf(bits), 0);
         address = mutator.address(list);
-        long root = handleAt(address + ROOT);
-        long tail = handleAt(address + TAIL);
+        long handles = Memory.getLong(address + ROOT);
+        long root = IntPair.first(handles) & HANDLE_MASK;
+        long tail = IntPair.second(handles) & HANDLE_MASK;
         if (levels > 0) {
             root = tree.withElement(mutator, root, position, bits);
         } else {
@@ -220,8 +222,7 @@ public record ListType(ValueType element, ListTree tree, Spare<ListBuilder> spar
         for (int i = 0; i < count; i++) {
             elements().store(chunk + FIRST, i, bits[from + i]);
         }
-        Memory.putInt(chunk + LENGTH, count);
-        Memory.putInt(chunk + CLAIM, 0);
+        Memory.putLong(chunk + LENGTH, IntPair.of(count, 0)); // and no claim
         long leaf = mutator.allocator().publish(chunk, tree.leafShape(), ObjectHeader.SEALED);
         return newList(mutator, 0, leaf, 0, count);
     }
@@ -304,9 +305,15 @@ public record ListType(ValueType element, ListTree tree, Spare<ListBuilder> spar
     /// The chunk with a position of a list.
     long chunkAt(MutatorContext mutator, long list, int position) {
         long address = mutator.address(list);
-        return position >= tailStart(Memory.getInt(address + END))
-                ? handleAt(address + TAIL)
-                : tree.leafAt(mutator, handleAt(address + ROOT), position);
+        return chunkAt(mutator, address, Memory.getInt(address + END), position);
+    }
+
+    /// The same of a list at an address. Tail and root are read by one call: a call in a branch that is taken
+    /// seldom is not inlined, and keeps all that surrounds it from being optimised.
+    private long chunkAt(MutatorContext mutator, long address, int end, int position) {
+        boolean inTail = position >= tailStart(end);
+        long top = handleAt(address + (inTail ? TAIL : ROOT));
+        return inTail ? top : tree.leafAt(mutator, top, position);
     }
 
     /// Copies elements into an object that is not published yet.
@@ -325,10 +332,8 @@ public record ListType(ValueType element, ListTree tree, Spare<ListBuilder> spar
     /// A list object, from what was reserved.
     long newList(MutatorContext mutator, long root, long tail, int start, int end) {
         long address = mutator.allocator().takeReserved(LIST_BYTES);
-        Memory.putInt(address + ROOT, (int) root);
-        Memory.putInt(address + TAIL, (int) tail);
-        Memory.putInt(address + START, start);
-        Memory.putInt(address + END, end);
+        Memory.putLong(address + ROOT, IntPair.of(root, tail));
+        Memory.putLong(address + START, IntPair.of(start, end));
         return publishList(mutator, address);
     }
 

@@ -5,10 +5,9 @@ import coex.collections.value.Storage;
 import coex.collections.value.ValueType;
 import coex.gc.Heap;
 import coex.gc.TrieForm;
+import coex.gc.memory.IntPair;
 import coex.gc.memory.Memory;
 import coex.gc.mutator.MutatorContext;
-
-import java.nio.ByteOrder;
 
 /// The nodes of one kind of map or set in one heap: what they look like, and how to find a key.
 ///
@@ -52,9 +51,6 @@ public record Trie(
 
     private static final int DIGIT_SHIFT = 32 - DIGIT_BITS;
     private static final long HANDLE_MASK = 0xFFFF_FFFFL;
-    private static final boolean LITTLE = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
-    private static final int ENTRY_SHIFT = LITTLE ? 0 : 32;
-    private static final int CHILD_SHIFT = LITTLE ? 32 : 0;
 
     /// The nodes of maps from `key` to `value`; of sets of `key` if `value` is null.
     static Trie of(Heap heap, ValueType key, ValueType value) {
@@ -131,21 +127,26 @@ public record Trie(
     }
 
     static int entryBits(long bits) {
-        return (int) (bits >>> ENTRY_SHIFT);
+        return IntPair.first(bits);
     }
 
     static int childBits(long bits) {
-        return (int) (bits >>> CHILD_SHIFT);
+        return IntPair.second(bits);
     }
 
     static void putBits(long address, int entryBits, int childBits) {
-        Memory.putInt(address + TrieForm.ENTRY_BITS_OFFSET, entryBits);
-        Memory.putInt(address + TrieForm.CHILD_BITS_OFFSET, childBits);
+        Memory.putLong(address + TrieForm.ENTRY_BITS_OFFSET, IntPair.of(entryBits, childBits));
     }
 
-    /// How many of `bits` come before `bit`.
+    /// How many of `bits` come before `bit`; masked like [#count].
     static int rank(int bits, int bit) {
-        return Integer.bitCount(bits & (bit - 1));
+        return Integer.bitCount(bits & (bit - 1)) & 31;
+    }
+
+    /// How many of `bits` are set. The mask tells the compiler what it does not know of a count of bits: that an
+    /// address at such a distance needs no check.
+    static int count(int bits) {
+        return Integer.bitCount(bits) & 63;
     }
 
     static long childAddress(long address, int index) {
@@ -229,8 +230,7 @@ public record Trie(
 
     /// Where the number of entries lies in a root with these bitmaps.
     long countAddress(long address, long bits) {
-        return address
-                + bytes(Integer.bitCount(entryBits(bits)), Integer.bitCount(childBits(bits)));
+        return address + bytes(count(entryBits(bits)), count(childBits(bits)));
     }
 
     /// The address of the value of `key`, of the key itself in a set; 0 if it is not there.
@@ -255,8 +255,8 @@ public record Trie(
                     return 0;
                 }
                 int index = rank(entries, bit);
-                int entryCount = Integer.bitCount(entries);
-                int childCount = Integer.bitCount(children);
+                int entryCount = count(entries);
+                int childCount = count(children);
                 return Memory.getLong(keyAddress(address, entryCount, childCount, index)) == key
                         ? valueAddress(address, entryCount, childCount, index)
                         : 0;
@@ -281,8 +281,8 @@ public record Trie(
                     return 0;
                 }
                 int index = rank(entries, bit);
-                int entryCount = Integer.bitCount(entries);
-                int childCount = Integer.bitCount(children);
+                int entryCount = count(entries);
+                int childCount = count(children);
                 return same(mutator, key(address, entryCount, childCount, index), key)
                         ? valueAddress(address, entryCount, childCount, index)
                         : 0;
@@ -298,8 +298,8 @@ public record Trie(
         for (long chunk = first; chunk != 0; ) {
             long address = mutator.address(chunk);
             long bits = bits(address);
-            int entries = Integer.bitCount(entryBits(bits));
-            int children = Integer.bitCount(childBits(bits));
+            int entries = count(entryBits(bits));
+            int children = count(childBits(bits));
             for (int i = 0; i < entries; i++) {
                 if (same(mutator, key(address, entries, children, i), key)) {
                     return valueAddress(address, entries, children, i);

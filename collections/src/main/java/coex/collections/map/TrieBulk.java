@@ -103,7 +103,7 @@ final class TrieBulk {
             }
             start = end;
         }
-        int entries = Integer.bitCount(entryBits);
+        int entries = Trie.count(entryBits);
         int bytes = trie.bytes(entries, children, level);
         long target = TrieRoom.takeAlone(mutator, bytes, trie.shape(level));
         Trie.putBits(target, entryBits, childBits);

@@ -234,11 +234,11 @@ final class TrieChunks {
     }
 
     private static int entries(long address) {
-        return Integer.bitCount(Trie.entryBits(Trie.bits(address)));
+        return Trie.count(Trie.entryBits(Trie.bits(address)));
     }
 
     private static int children(long address) {
-        return Integer.bitCount(Trie.childBits(Trie.bits(address)));
+        return Trie.count(Trie.childBits(Trie.bits(address)));
     }
 
     /// The lowest `count` bits.

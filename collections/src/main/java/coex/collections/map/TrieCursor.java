@@ -89,7 +89,7 @@ public final class TrieCursor {
             }
             int children = 0;
             for (int i = 0; i < count; i++) {
-                children += Integer.bitCount(Trie.childBits(Trie.bits(addresses[i])));
+                children += Trie.count(Trie.childBits(Trie.bits(addresses[i])));
             }
             if (pendingCount + children > pending.length) {
                 pending = Arrays.copyOf(pending, 2 * pending.length + children);
@@ -103,8 +103,8 @@ public final class TrieCursor {
 
     private void read(long address) {
         long bits = Trie.bits(address);
-        int count = Integer.bitCount(Trie.entryBits(bits));
-        int children = Integer.bitCount(Trie.childBits(bits));
+        int count = Trie.count(Trie.entryBits(bits));
+        int children = Trie.count(Trie.childBits(bits));
         if (trie.wordKey() && trie.wordValue()) {
             long first = trie.keyAddress(address, count, children, 0);
             Memory.copyWordsOut(first, entries, filled, 2 * count);

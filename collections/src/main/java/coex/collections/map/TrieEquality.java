@@ -30,8 +30,8 @@ final class TrieEquality {
         if (bits != Trie.bits(two)) {
             return false;
         }
-        int entries = Integer.bitCount(Trie.entryBits(bits));
-        int children = Integer.bitCount(Trie.childBits(bits));
+        int entries = Trie.count(Trie.entryBits(bits));
+        int children = Trie.count(Trie.childBits(bits));
         for (int i = 0; i < entries; i++) {
             long key = trie.key(one, entries, children, i);
             long value = trie.value(one, entries, children, i);
@@ -55,8 +55,8 @@ final class TrieEquality {
         for (long chunk = first; chunk != 0; ) {
             long address = mutator.address(chunk);
             long bits = Trie.bits(address);
-            int entries = Integer.bitCount(Trie.entryBits(bits));
-            int children = Integer.bitCount(Trie.childBits(bits));
+            int entries = Trie.count(Trie.entryBits(bits));
+            int children = Trie.count(Trie.childBits(bits));
             for (int i = 0; i < entries; i++) {
                 long found =
                         trie.findInChunks(mutator, second, trie.key(address, entries, children, i));
@@ -76,7 +76,7 @@ final class TrieEquality {
         for (long chunk = first; chunk != 0; ) {
             long address = mutator.address(chunk);
             long bits = Trie.bits(address);
-            count += Integer.bitCount(Trie.entryBits(bits));
+            count += Trie.count(Trie.entryBits(bits));
             chunk = Trie.childBits(bits) == 0 ? 0 : Trie.child(address, 0);
         }
         return count;
@@ -100,8 +100,8 @@ final class TrieEquality {
         for (long node = first; ; ) {
             long address = mutator.address(node);
             long bits = Trie.bits(address);
-            int entries = Integer.bitCount(Trie.entryBits(bits));
-            int children = Integer.bitCount(Trie.childBits(bits));
+            int entries = Trie.count(Trie.entryBits(bits));
+            int children = Trie.count(Trie.childBits(bits));
             for (int i = 0; i < entries; i++) {
                 int hash = trie.hash(mutator, trie.key(address, entries, children, i));
                 if (trie.valueType() != null) {

@@ -43,8 +43,8 @@ final class TrieInsertion {
         if ((entryBits & bit) == 0) {
             return insert(trie, mutator, root, hash, level, key, value, mode);
         }
-        int entries = Integer.bitCount(entryBits);
-        int children = Integer.bitCount(Trie.childBits(bits));
+        int entries = Trie.count(entryBits);
+        int children = Trie.count(Trie.childBits(bits));
         int index = Trie.rank(entryBits, bit);
         long oldKey = trie.key(address, entries, children, index);
         long valueAddress = trie.valueAddress(address, entries, children, index);
@@ -111,8 +111,8 @@ final class TrieInsertion {
         long bits = Trie.bits(TriePath.node(mutator, root, hash, level, mode));
         int entryBits = Trie.entryBits(bits);
         int childBits = Trie.childBits(bits);
-        int entries = Integer.bitCount(entryBits);
-        int children = Integer.bitCount(childBits);
+        int entries = Trie.count(entryBits);
+        int children = Trie.count(childBits);
         int bytes = trie.bytes(entries + 1, children, level);
         long target = TrieRoom.take(mutator, bytes, trie.shape(level), mode);
         long old = TriePath.node(mutator, root, hash, level, mode);
@@ -201,8 +201,8 @@ final class TrieInsertion {
         long bits = Trie.bits(TriePath.node(mutator, root, hash, level, mode));
         int entryBits = Trie.entryBits(bits);
         int childBits = Trie.childBits(bits);
-        int entries = Integer.bitCount(entryBits);
-        int children = Integer.bitCount(childBits);
+        int entries = Trie.count(entryBits);
+        int children = Trie.count(childBits);
         int bytes = trie.bytes(entries - 1, children + 1, level);
         long target = TrieRoom.take(mutator, bytes, trie.shape(level), mode);
         long old = TriePath.node(mutator, root, hash, level, mode);

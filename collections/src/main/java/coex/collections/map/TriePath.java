@@ -30,9 +30,9 @@ final class TriePath {
             long address = mutator.address(node);
             long bits = Trie.bits(address);
             int childBits = Trie.childBits(bits);
-            int entries = Integer.bitCount(Trie.entryBits(bits));
+            int entries = Trie.count(Trie.entryBits(bits));
             path[2 * level] = address;
-            int bytes = trie.bytes(entries, Integer.bitCount(childBits)) + extra;
+            int bytes = trie.bytes(entries, Trie.count(childBits)) + extra;
             path[2 * level + 1] = bytes;
             sum += bytes;
             largest = Math.max(largest, bytes);
@@ -150,16 +150,14 @@ final class TriePath {
             int mode) {
         int into = level;
         long bits = Trie.bits(node(mutator, root, hash, into, mode));
-        while (into > 0
-                && Trie.entryBits(bits) == 0
-                && Integer.bitCount(Trie.childBits(bits)) == 1) {
+        while (into > 0 && Trie.entryBits(bits) == 0 && Trie.count(Trie.childBits(bits)) == 1) {
             bits = Trie.bits(node(mutator, root, hash, --into, mode));
         }
         int entryBits = Trie.entryBits(bits);
         int childBits = Trie.childBits(bits);
         int bit = Trie.bit(hash, into);
-        int entries = Integer.bitCount(entryBits);
-        int children = Integer.bitCount(childBits);
+        int entries = Trie.count(entryBits);
+        int children = Trie.count(childBits);
         int bytes = trie.bytes(entries + 1, children - 1, into);
         long target = TrieRoom.take(mutator, bytes, trie.shape(into), mode);
         long old = node(mutator, root, hash, into, mode);

@@ -39,8 +39,8 @@ final class TrieRemoval {
         if ((entryBits & bit) == 0) {
             return root;
         }
-        int entries = Integer.bitCount(entryBits);
-        int children = Integer.bitCount(Trie.childBits(bits));
+        int entries = Trie.count(entryBits);
+        int children = Trie.count(Trie.childBits(bits));
         int index = Trie.rank(entryBits, bit);
         if (!trie.same(mutator, trie.key(address, entries, children, index), key)) {
             return root;
@@ -67,8 +67,8 @@ final class TrieRemoval {
         long bits = Trie.bits(TriePath.node(mutator, root, hash, level, mode));
         int entryBits = Trie.entryBits(bits);
         int childBits = Trie.childBits(bits);
-        int entries = Integer.bitCount(entryBits);
-        int children = Integer.bitCount(childBits);
+        int entries = Trie.count(entryBits);
+        int children = Trie.count(childBits);
         int bytes = trie.bytes(entries - 1, children, level);
         long target = TrieRoom.take(mutator, bytes, trie.shape(level), mode);
         long old = TriePath.node(mutator, root, hash, level, mode);

@@ -190,8 +190,8 @@ final class TrieUnion {
     private long count(long node) {
         long address = mutator.address(node);
         long bits = Trie.bits(address);
-        long sum = Integer.bitCount(Trie.entryBits(bits));
-        for (int i = Integer.bitCount(Trie.childBits(bits)) - 1; i >= 0; i--) {
+        long sum = Trie.count(Trie.entryBits(bits));
+        for (int i = Trie.count(Trie.childBits(bits)) - 1; i >= 0; i--) {
             sum += count(Trie.child(address, i));
         }
         return sum;
@@ -206,17 +206,16 @@ final class TrieUnion {
         long address = mutator.address(node);
         long bits = Trie.bits(address);
         int entryBits = Trie.entryBits(bits);
-        int children = Integer.bitCount(Trie.childBits(bits));
-        return trie.key(address, Integer.bitCount(entryBits), children, Trie.rank(entryBits, bit));
+        int children = Trie.count(Trie.childBits(bits));
+        return trie.key(address, Trie.count(entryBits), children, Trie.rank(entryBits, bit));
     }
 
     private long value(long node, int bit) {
         long address = mutator.address(node);
         long bits = Trie.bits(address);
         int entryBits = Trie.entryBits(bits);
-        int children = Integer.bitCount(Trie.childBits(bits));
-        return trie.value(
-                address, Integer.bitCount(entryBits), children, Trie.rank(entryBits, bit));
+        int children = Trie.count(Trie.childBits(bits));
+        return trie.value(address, Trie.count(entryBits), children, Trie.rank(entryBits, bit));
     }
 
     /// A node being put together, place by place in ascending order.
@@ -292,8 +291,8 @@ final class TrieUnion {
             for (long chunk = first; chunk != 0; ) {
                 long address = mutator.address(chunk);
                 long bits = Trie.bits(address);
-                int entries = Integer.bitCount(Trie.entryBits(bits));
-                int children = Integer.bitCount(Trie.childBits(bits));
+                int entries = Trie.count(Trie.entryBits(bits));
+                int children = Trie.count(Trie.childBits(bits));
                 for (int i = 0; i < entries; i++) {
                     add(
                             trie.key(address, entries, children, i),

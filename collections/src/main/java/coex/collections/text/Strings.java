@@ -4,13 +4,11 @@ import static coex.collections.text.TextShapes.BUFFER_CAPACITY;
 import static coex.collections.text.TextShapes.BUFFER_TEXT;
 import static coex.collections.text.TextShapes.BUFFER_USED;
 import static coex.collections.text.TextShapes.FLAT_BYTES;
-import static coex.collections.text.TextShapes.FLAT_HASH;
-import static coex.collections.text.TextShapes.FLAT_POINTS;
 import static coex.collections.text.TextShapes.FLAT_TEXT;
+import static coex.collections.text.TextShapes.HASH;
+import static coex.collections.text.TextShapes.POINTS;
 import static coex.collections.text.TextShapes.VIEW_BYTES;
-import static coex.collections.text.TextShapes.VIEW_HASH;
 import static coex.collections.text.TextShapes.VIEW_PAYLOAD;
-import static coex.collections.text.TextShapes.VIEW_POINTS;
 import static coex.collections.text.TextShapes.VIEW_SIZE;
 import static coex.collections.text.TextShapes.VIEW_START;
 
@@ -20,6 +18,7 @@ import coex.collections.value.ValueType;
 import coex.gc.Heap;
 import coex.gc.HeapUsageException;
 import coex.gc.layout.ObjectHeader;
+import coex.gc.memory.IntPair;
 import coex.gc.memory.Memory;
 import coex.gc.mutator.MutatorContext;
 
@@ -131,7 +130,7 @@ public final class Strings implements ValueType {
             return 0;
         }
         long address = mutator.address(string);
-        long known = address + (isView(address) ? VIEW_POINTS : FLAT_POINTS);
+        long known = address + POINTS;
         int points = Memory.getInt(known);
         if (points == UNKNOWN) {
             points = Utf8.codePoints(text(mutator, string), byteLength(mutator, string));
@@ -151,12 +150,13 @@ public final class Strings implements ValueType {
             return 0;
         }
         long address = mutator.address(string);
-        long known = address + (isView(address) ? VIEW_HASH : FLAT_HASH);
-        int hash = Memory.getInt(known);
-        if (hash == 0) {
-            hash = Utf8.hash(text(mutator, string), byteLength(mutator, string));
-            Memory.putInt(known, hash);
-        }
+        int hash = Memory.getInt(address + HASH);
+        return hash != 0 ? hash : newHash(mutator, address);
+    }
+
+    private int newHash(MutatorContext mutator, long address) {
+        int hash = Utf8.hash(textAt(mutator, address), byteLengthAt(address));
+        Memory.putInt(address + HASH, hash);
         return hash;
     }
 
@@ -170,18 +170,25 @@ public final class Strings implements ValueType {
         }
         long one = mutator.address(first);
         long other = mutator.address(second);
-        if (isView(one) || isView(other)) {
-            return equalViews(mutator, first, second);
-        }
-        int bytes = Memory.getInt(one + FLAT_BYTES);
-        return bytes == Memory.getInt(other + FLAT_BYTES)
-                && Utf8.equal(one + FLAT_TEXT, other + FLAT_TEXT, bytes);
+        long lengthAndHash = Memory.getLong(one + FLAT_BYTES);
+        int bytes = IntPair.first(lengthAndHash);
+        return lengthAndHash == Memory.getLong(other + FLAT_BYTES)
+                        && !isView(one)
+                        && !isView(other)
+                        && Utf8.sameWords(
+                                one + POINTS, other + POINTS, TextShapes.flatSize(bytes) - POINTS)
+                || equalTexts(mutator, one, other);
     }
 
-    private boolean equalViews(MutatorContext mutator, long first, long second) {
-        int bytes = byteLength(mutator, first);
-        return bytes == byteLength(mutator, second)
-                && Utf8.equal(text(mutator, first), text(mutator, second), bytes);
+    /// The same of strings one of which is a view, has a hash or a number of code points that is not known yet
+    /// or, most often, is different.
+    private boolean equalTexts(MutatorContext mutator, long one, long other) {
+        int bytes = byteLengthAt(one);
+        int hash = Memory.getInt(one + HASH);
+        int otherHash = Memory.getInt(other + HASH);
+        return bytes == byteLengthAt(other)
+                && (hash == otherHash || hash == 0 || otherHash == 0)
+                && Utf8.equal(textAt(mutator, one), textAt(mutator, other), bytes);
     }
 
     /// Less than, equal to or greater than 0, by the order of code points.
@@ -229,7 +236,7 @@ public final class Strings implements ValueType {
         }
         long string = newFlat(mutator, count, 0, 0);
         long address = mutator.address(string);
-        Memory.putInt(address + FLAT_POINTS, codePoints);
+        Memory.putInt(address + POINTS, codePoints);
         Utf8.copyIn(utf8, from, address + FLAT_TEXT, count);
         return string;
     }
@@ -286,13 +293,10 @@ public final class Strings implements ValueType {
         long address = mutator.address(string);
         long payload = string;
         int start = FLAT_TEXT + from;
-        boolean ascii;
+        boolean ascii = Memory.getInt(address + POINTS) == byteLengthAt(address);
         if (isView(address)) {
             payload = Integer.toUnsignedLong(Memory.getInt(address + VIEW_PAYLOAD));
             start = Memory.getInt(address + VIEW_START) + from;
-            ascii = Memory.getInt(address + VIEW_POINTS) == Memory.getInt(address + VIEW_BYTES);
-        } else {
-            ascii = Memory.getInt(address + FLAT_POINTS) == Memory.getInt(address + FLAT_BYTES);
         }
         return publishView(mutator, payload, start, bytes, ascii ? bytes : UNKNOWN);
     }
@@ -301,12 +305,9 @@ public final class Strings implements ValueType {
     private long publishView(
             MutatorContext mutator, long payload, int start, int bytes, int codePoints) {
         long view = mutator.allocator().takeReserved(VIEW_SIZE);
-        Memory.putInt(view + VIEW_PAYLOAD, (int) payload);
-        Memory.putInt(view + VIEW_START, start);
-        Memory.putInt(view + VIEW_BYTES, bytes);
-        Memory.putInt(view + VIEW_HASH, 0);
-        Memory.putInt(view + VIEW_POINTS, codePoints);
-        Memory.putInt(view + VIEW_POINTS + 4, 0);
+        Memory.putLong(view + VIEW_PAYLOAD, IntPair.of(payload, 0)); // no hash yet
+        Memory.putLong(view + POINTS, IntPair.of(codePoints, start));
+        Memory.putLong(view + VIEW_BYTES, IntPair.of(bytes, 0));
         return mutator.allocator().publish(view, viewShape, SEALED);
     }
 
@@ -392,7 +393,7 @@ public final class Strings implements ValueType {
 
     private int pointsOfBoth(MutatorContext mutator, long first, long second) {
         long address = mutator.address(first);
-        int points = Memory.getInt(address + (isView(address) ? VIEW_POINTS : FLAT_POINTS));
+        int points = Memory.getInt(address + POINTS);
         return points == UNKNOWN ? UNKNOWN : points + length(mutator, second);
     }
 
@@ -403,15 +404,14 @@ public final class Strings implements ValueType {
             Room.make(mutator, size, 1, keep, keepToo, 0);
             long address = mutator.allocator().takeReserved(size);
             Memory.putLong(address + size - 8, 0); // padding
-            Memory.putInt(address + FLAT_BYTES, bytes);
-            Memory.putInt(address + FLAT_HASH, 0);
-            Memory.putInt(address + FLAT_POINTS, UNKNOWN);
+            Memory.putLong(address + FLAT_BYTES, IntPair.of(bytes, 0)); // no hash yet
+            Memory.putInt(address + POINTS, UNKNOWN);
             return mutator.allocator().publish(address, flatShape, SEALED);
         }
         int frame = root(mutator, keep, keepToo);
         try {
             long string = mutator.allocator().allocateArray(flatShape, size, SEALED, bytes);
-            Memory.putInt(mutator.address(string) + FLAT_POINTS, UNKNOWN);
+            Memory.putInt(mutator.address(string) + POINTS, UNKNOWN);
             return string;
         } finally {
             mutator.popTo(frame);

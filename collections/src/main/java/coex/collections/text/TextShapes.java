@@ -8,23 +8,23 @@ import coex.gc.collect.ConcurrentHeap;
 /// The three shapes that strings are made of, and where their parts lie.
 ///
 ///     string         | header 8 | bytes 4 | hash 4 | code points 4 | text ...            |
-///     string view    | header 8 | payload 4 | start 4 | bytes 4 | hash 4 | code points 4 |
+///     string view    | header 8 | payload 4 | hash 4 | code points 4 | start 4 | bytes 4 |
 ///     string buffer  | header 8 | capacity 4 | used 4 | text ...                         |
 ///
 /// A view shows `bytes` bytes of its payload, a string or a buffer, from `start` bytes behind the
-/// payload's address. Hash and code points are worked out when first asked for.
+/// payload's address. Hash and code points are
+/// worked out when first asked for. Behind its text a string is zero, up to a multiple of eight bytes.
 final class TextShapes {
 
     static final int FLAT_BYTES = 8;
-    static final int FLAT_HASH = 12;
-    static final int FLAT_POINTS = 16;
+    static final int HASH = 12;
+    static final int POINTS = 16;
+
     static final int FLAT_TEXT = 20;
 
     static final int VIEW_PAYLOAD = 8;
-    static final int VIEW_START = 12;
-    static final int VIEW_BYTES = 16;
-    static final int VIEW_HASH = 20;
-    static final int VIEW_POINTS = 24;
+    static final int VIEW_START = 20;
+    static final int VIEW_BYTES = 24;
     static final int VIEW_SIZE = 32;
 
     static final int BUFFER_CAPACITY = 8;
@@ -40,10 +40,10 @@ final class TextShapes {
         view =
                 heap.shape("string view")
                         .reference("payload")
-                        .intField("start")
-                        .intField("bytes")
                         .intField("hash")
                         .intField("codePoints")
+                        .intField("start")
+                        .intField("bytes")
                         .build();
         buffer = heap.shape("string buffer").intField("used").arrayOf(Kind.BYTE).mutable().build();
     }

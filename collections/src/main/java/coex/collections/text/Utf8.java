@@ -15,6 +15,8 @@ final class Utf8 {
     private static final boolean WORDS =
             Memory.NATIVE && ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
     private static final int LONGEST_BY_WORDS = 64;
+    private static final int WORDS_AT_ONCE = 6;
+    private static final int LAST_WORD_AT_ONCE = 0x38;
     private static final long HIGH_BITS = 0x8080_8080_8080_8080L;
 
     private Utf8() {}
@@ -85,6 +87,21 @@ final class Utf8 {
             word = word << 8 | Memory.getByte(address + i) & 0xFF;
         }
         return word;
+    }
+
+    /// Whether `bytes` bytes, a multiple of eight and not 0, are the same at both places. Up to [#WORDS_AT_ONCE]
+    /// words are compared without a branch: where a loop ends is hard to foresee, and texts that are compared
+    /// mostly are equal.
+    static boolean sameWords(long first, long second, int bytes) {
+        if (bytes > 8 * WORDS_AT_ONCE) {
+            return Memory.mismatch(first, second, bytes) < 0;
+        }
+        long difference = 0;
+        for (int i = 0; i < WORDS_AT_ONCE; i++) {
+            int at = Math.min(8 * i, bytes - 8) & LAST_WORD_AT_ONCE; // known to be positive
+            difference |= Memory.getLong(first + at) ^ Memory.getLong(second + at);
+        }
+        return difference == 0;
     }
 
     static boolean equal(long first, long second, int bytes) {

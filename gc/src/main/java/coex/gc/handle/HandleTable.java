@@ -15,6 +15,8 @@ public final class HandleTable {
 
     private static final int SLOT_SHIFT = 3;
 
+    private static final long HANDLE_MASK = 0xFFFF_FFFFL;
+
     private final Reservation slots;
 
     private final Tracing tracing = new Tracing();
@@ -40,8 +42,7 @@ public final class HandleTable {
     /// - writers: the allocating mutator, once, before the handle escapes it; last the collector,
     ///   when nothing reachable names the handle any more
     /// - readers: every mutator and the marker, at any time, without a lock
-    /// - ordering: [#publish] and [#retire] release, [#resolve] acquire; there is no other access
-    ///   outside single-threaded tests
+    /// - ordering: [#publish] and [#retire] release, [#resolve] acquire, [#locate] plain
     /// - why: header and zeroed payload are written plainly before the address is published
     ///   (`Invariant.CONTENTS_BEFORE_ADDRESS`)
     /// - if weaker: with opaque, a reader may pair a new address with a header still 0
@@ -51,6 +52,24 @@ public final class HandleTable {
             return resolveTraced(handle);
         }
         return Memory.getLongAcquire(base + (handle << SLOT_SHIFT));
+    }
+
+    /// The same for a mutator and a handle that it has from a root or from an object: read plainly.
+    ///
+    /// - why plain is enough: objects do not move, so while anything reachable names the handle its slot has one
+    ///   value. What is read at that address is read through it, and a processor does not read through a value
+    ///   before it has the value. A handle that is free or retired is nobody's, and is not given out again
+    ///   before every mutator has answered a handshake: the compiler keeps no slot in a register across that
+    ///   call
+    /// - why not acquire: it costs the processor nothing here, but the compiler keeps all reads that follow
+    ///   behind it, and reads twice what is asked twice
+    /// - when objects move: [#resolve] again
+    /// - shown by: `SlotPublicationStress`
+    public long locate(long handle) {
+        if (Tracing.isOn()) {
+            return resolveTraced(handle);
+        }
+        return Memory.getLong(Memory.known(base) + ((handle & HANDLE_MASK) << SLOT_SHIFT));
     }
 
     private long resolveTraced(long handle) {

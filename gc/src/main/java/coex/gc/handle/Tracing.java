@@ -2,23 +2,24 @@ package coex.gc.handle;
 
 import coex.gc.HeapTracer;
 
-import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MutableCallSite;
 import java.util.function.Consumer;
 
 /// Whether single operations of a heap are reported, and to whom.
 ///
-/// The question [#isOn] is asked on the hottest paths, for all heaps of the JVM together. Its answer
-/// is the target of a call site that changes when the first heap begins to be traced and when the
-/// last one ends: the compiler takes it for a constant and leaves the question out, and is made to
-/// compile again when it changes.
+/// The question [#isOn] is asked on the hottest paths, for all heaps of the JVM together: when the first heap
+/// begins to be traced the answer changes, and when the last one ends.
 public final class Tracing {
 
-    private static final MethodHandle ON = MethodHandles.constant(boolean.class, true);
-    private static final MethodHandle OFF = MethodHandles.constant(boolean.class, false);
-    private static final MutableCallSite ANSWER = new MutableCallSite(OFF);
-    private static final MethodHandle QUESTION = ANSWER.dynamicInvoker();
+    /// Whether any heap is being traced.
+    ///
+    /// - writer: who begins or ends tracing, under the lock of this class
+    /// - readers: every thread, plainly
+    /// - why: who reads it late reports an operation less, or asks for a tracer that is gone. Every loop with
+    ///   a poll in it reads it again
+    ///
+    /// A call site that changes its target would cost no instruction where this costs one, but twenty times
+    /// as many steps of the compiler, which gives up inlining after a number of them.
+    private static boolean on;
 
     /// Under the lock of this class.
     private static int tracedHeaps;
@@ -29,13 +30,8 @@ public final class Tracing {
 
     Tracing() {}
 
-    /// Whether any heap is being traced.
     public static boolean isOn() {
-        try {
-            return (boolean) QUESTION.invokeExact();
-        } catch (Throwable e) {
-            throw new LinkageError("a constant cannot be had", e);
-        }
+        return on;
     }
 
     /// Reports to `newTracer` from here on; to nobody if it is null.
@@ -43,11 +39,7 @@ public final class Tracing {
         synchronized (Tracing.class) {
             tracedHeaps += (newTracer != null ? 1 : 0) - (tracer != null ? 1 : 0);
             tracer = newTracer;
-            MethodHandle answer = tracedHeaps > 0 ? ON : OFF;
-            if (ANSWER.getTarget() != answer) {
-                ANSWER.setTarget(answer);
-                MutableCallSite.syncAll(new MutableCallSite[] {ANSWER});
-            }
+            on = tracedHeaps > 0;
         }
     }
 

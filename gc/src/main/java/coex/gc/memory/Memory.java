@@ -73,12 +73,19 @@ public final class Memory {
         return NATIVE ? address & POSITIVE_MASK : address;
     }
 
+    // Plain accesses ask for NATIVE themselves: every method on the way takes steps of the
+    // compiler.
+
     public static int getInt(long address) {
-        return segment(address).get(INT, offset(address));
+        return NATIVE ? EVERYTHING.get(INT, address) : segment(address).get(INT, offset(address));
     }
 
     public static void putInt(long address, int value) {
-        segment(address).set(INT, offset(address), value);
+        if (NATIVE) {
+            EVERYTHING.set(INT, address, value);
+        } else {
+            segment(address).set(INT, offset(address), value);
+        }
     }
 
     public static int getIntOpaque(long address) {
@@ -98,11 +105,15 @@ public final class Memory {
     }
 
     public static long getLong(long address) {
-        return segment(address).get(LONG, offset(address));
+        return NATIVE ? EVERYTHING.get(LONG, address) : segment(address).get(LONG, offset(address));
     }
 
     public static void putLong(long address, long value) {
-        segment(address).set(LONG, offset(address), value);
+        if (NATIVE) {
+            EVERYTHING.set(LONG, address, value);
+        } else {
+            segment(address).set(LONG, offset(address), value);
+        }
     }
 
     public static long getLongOpaque(long address) {
@@ -136,19 +147,29 @@ public final class Memory {
     }
 
     public static double getDouble(long address) {
-        return segment(address).get(DOUBLE, offset(address));
+        return NATIVE
+                ? EVERYTHING.get(DOUBLE, address)
+                : segment(address).get(DOUBLE, offset(address));
     }
 
     public static void putDouble(long address, double value) {
-        segment(address).set(DOUBLE, offset(address), value);
+        if (NATIVE) {
+            EVERYTHING.set(DOUBLE, address, value);
+        } else {
+            segment(address).set(DOUBLE, offset(address), value);
+        }
     }
 
     public static byte getByte(long address) {
-        return segment(address).get(BYTE, offset(address));
+        return NATIVE ? EVERYTHING.get(BYTE, address) : segment(address).get(BYTE, offset(address));
     }
 
     public static void putByte(long address, byte value) {
-        segment(address).set(BYTE, offset(address), value);
+        if (NATIVE) {
+            EVERYTHING.set(BYTE, address, value);
+        } else {
+            segment(address).set(BYTE, offset(address), value);
+        }
     }
 
     public static byte getByteAcquire(long address) {

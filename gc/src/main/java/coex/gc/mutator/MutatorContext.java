@@ -190,7 +190,7 @@ public final class MutatorContext implements ShadowStack.Shader {
 
     /// The address of a handle's object. Good until the next safepoint, and not to be kept.
     public long address(long handle) {
-        return Memory.known(table.resolve(handle));
+        return Memory.known(table.locate(handle));
     }
 
     /// Makes objects for this mutator.
