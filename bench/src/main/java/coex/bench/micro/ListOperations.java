@@ -21,7 +21,7 @@ import java.util.concurrent.TimeUnit;
 /// The operations of lists. The time is that of [#BATCH] operations, or of one for each element.
 ///
 /// A JVM runs one contender, so the calls of its operations are inlined. Boxed elements are at
-/// hand: making them is no part of the time, and neither is looking into an element that was got.
+/// hand: making them is no part of the time, reading an element that was got is.
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @State(Scope.Thread)

@@ -43,7 +43,8 @@ public final class ListRows implements RowGroup {
 
     @Override
     public int seconds(Effort effort) {
-        return effort.contenders().size() * Contest.seconds(effort);
+        int face = isMeasuredThroughFace() ? 1 : 0;
+        return (effort.contenders().size() + face) * Contest.seconds(effort);
     }
 
     @Override
@@ -55,6 +56,10 @@ public final class ListRows implements RowGroup {
         return rows;
     }
 
+    private boolean isMeasuredThroughFace() {
+        return operation == Operation.GET || operation == Operation.APPEND;
+    }
+
     private Contest contest(int size) {
         return new Contest(
                 "%s/long/%d".formatted(name(), size),
@@ -63,7 +68,7 @@ public final class ListRows implements RowGroup {
                 Map.of("size", size),
                 operation.touchesAll ? size : ListOperations.BATCH,
                 Contest.mebibytes(size),
-                false,
+                isMeasuredThroughFace(),
                 operation.allocates);
     }
 }

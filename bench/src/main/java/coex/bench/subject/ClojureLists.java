@@ -32,7 +32,7 @@ final class ClojureLists extends ObjectLists<PersistentVector> {
                 new AFn() {
                     @Override
                     public Object invoke(Object initial, Object element) {
-                        sink.take(element);
+                        sink.takeElement(element);
                         return initial;
                     }
                 },

@@ -34,8 +34,8 @@ final class ClojureMaps extends ObjectMaps<IPersistentMap> {
                         new AFn() {
                             @Override
                             public Object invoke(Object initial, Object key, Object value) {
-                                sink.take(key);
-                                sink.take(value);
+                                sink.takeElement(key);
+                                sink.takeElement(value);
                                 return initial;
                             }
                         },

@@ -13,7 +13,7 @@ public enum Contender {
             return new OurLists();
         }
     },
-    /// The same maps through the Java face.
+    /// The same maps and lists through the Java face.
     OUR_FACE("Coex, Java face") {
         @Override
         public MapSubject maps(KeyKind keys) {
@@ -22,7 +22,7 @@ public enum Contender {
 
         @Override
         public ListSubject lists() {
-            throw new UnsupportedOperationException("lists are measured at handle level only");
+            return new FaceLists();
         }
     },
     CLOJURE("Clojure") {

@@ -27,7 +27,7 @@ final class FaceMaps extends MapSubject {
 
     @Override
     public void get(int position, Sink sink) {
-        sink.take((Object) map.get(keys.sought()[position]));
+        sink.takeElement(map.get(keys.sought()[position]));
     }
 
     @Override
@@ -67,8 +67,8 @@ final class FaceMaps extends MapSubject {
     public void iterate(Sink sink) {
         map.forEach(
                 (key, value) -> {
-                    sink.take(key);
-                    sink.take((Object) value);
+                    sink.takeElement(key);
+                    sink.takeElement(value);
                 });
     }
 

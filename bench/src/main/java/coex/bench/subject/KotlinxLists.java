@@ -30,7 +30,7 @@ final class KotlinxLists extends ObjectLists<PersistentList<Object>> {
     @Override
     protected void each(PersistentList<Object> list, Sink sink) {
         for (Object element : list) {
-            sink.take(element);
+            sink.takeElement(element);
         }
     }
 }

@@ -32,8 +32,8 @@ final class KotlinxMaps extends ObjectMaps<PersistentMap<Object, Object>> {
     @Override
     protected void each(PersistentMap<Object, Object> map, Sink sink) {
         for (Map.Entry<Object, Object> entry : map.entrySet()) {
-            sink.take(entry.getKey());
-            sink.take(entry.getValue());
+            sink.takeElement(entry.getKey());
+            sink.takeElement(entry.getValue());
         }
     }
 }

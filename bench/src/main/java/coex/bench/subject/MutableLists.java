@@ -30,7 +30,7 @@ final class MutableLists extends ObjectLists<ArrayList<Object>> {
     @Override
     protected void each(ArrayList<Object> list, Sink sink) {
         for (Object element : list) {
-            sink.take(element);
+            sink.takeElement(element);
         }
     }
 }

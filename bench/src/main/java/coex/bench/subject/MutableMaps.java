@@ -33,8 +33,8 @@ final class MutableMaps extends ObjectMaps<HashMap<Object, Object>> {
     protected void each(HashMap<Object, Object> map, Sink sink) {
         map.forEach(
                 (key, value) -> {
-                    sink.take(key);
-                    sink.take(value);
+                    sink.takeElement(key);
+                    sink.takeElement(value);
                 });
     }
 }

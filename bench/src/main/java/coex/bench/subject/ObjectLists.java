@@ -36,7 +36,7 @@ public abstract class ObjectLists<L> extends ListSubject {
 
     @Override
     public final void get(int position, Sink sink) {
-        sink.take(elementOf(list, indices[position]));
+        sink.takeElement(elementOf(list, indices[position]));
     }
 
     @Override

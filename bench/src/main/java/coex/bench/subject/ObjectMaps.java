@@ -36,7 +36,7 @@ public abstract class ObjectMaps<M> extends MapSubject {
 
     @Override
     public final void get(int position, Sink sink) {
-        sink.take(valueOf(map, sought[position]));
+        sink.takeElement(valueOf(map, sought[position]));
     }
 
     @Override

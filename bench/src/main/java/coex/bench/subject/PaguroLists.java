@@ -29,7 +29,7 @@ final class PaguroLists extends ObjectLists<PersistentVector<Object>> {
     @Override
     protected void each(PersistentVector<Object> list, Sink sink) {
         for (Object element : list) {
-            sink.take(element);
+            sink.takeElement(element);
         }
     }
 }

@@ -32,8 +32,8 @@ final class PaguroMaps extends ObjectMaps<PersistentHashMap<Object, Object>> {
     @Override
     protected void each(PersistentHashMap<Object, Object> map, Sink sink) {
         for (Map.Entry<Object, Object> entry : map) {
-            sink.take(entry.getKey());
-            sink.take(entry.getValue());
+            sink.takeElement(entry.getKey());
+            sink.takeElement(entry.getValue());
         }
     }
 }

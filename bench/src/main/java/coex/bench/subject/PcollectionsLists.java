@@ -29,7 +29,7 @@ final class PcollectionsLists extends ObjectLists<PVector<Object>> {
     @Override
     protected void each(PVector<Object> list, Sink sink) {
         for (Object element : list) {
-            sink.take(element);
+            sink.takeElement(element);
         }
     }
 }

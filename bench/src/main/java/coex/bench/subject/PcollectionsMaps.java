@@ -31,8 +31,8 @@ final class PcollectionsMaps extends ObjectMaps<HashPMap<Object, Object>> {
     @Override
     protected void each(HashPMap<Object, Object> map, Sink sink) {
         for (Map.Entry<Object, Object> entry : map.entrySet()) {
-            sink.take(entry.getKey());
-            sink.take(entry.getValue());
+            sink.takeElement(entry.getKey());
+            sink.takeElement(entry.getValue());
         }
     }
 }

@@ -33,7 +33,7 @@ final class ScalaLists extends ObjectLists<Vector<Object>> {
     protected void each(Vector<Object> list, Sink sink) {
         list.foreach(
                 element -> {
-                    sink.take(element);
+                    sink.takeElement(element);
                     return null;
                 });
     }

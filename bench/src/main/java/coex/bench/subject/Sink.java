@@ -9,4 +9,14 @@ public abstract class Sink {
     public abstract void take(long bits);
 
     public abstract void take(Object object);
+
+    /// What was got out of a collection of objects. Whoever gets a number reads it, and ours come as numbers: so
+    /// the number is taken out of its box.
+    public final void takeElement(Object element) {
+        if (element instanceof Long number) {
+            take(number.longValue());
+        } else {
+            take(element);
+        }
+    }
 }

@@ -27,6 +27,6 @@ final class VavrLists extends ObjectLists<Vector<Object>> {
 
     @Override
     protected void each(Vector<Object> list, Sink sink) {
-        list.forEach(sink::take);
+        list.forEach(sink::takeElement);
     }
 }

@@ -62,7 +62,7 @@ class SubjectTest {
     }
 
     @ParameterizedTest
-    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "OUR_FACE")
+    @EnumSource
     void listsAgree(Contender contender) {
         Places places = new Places(SIZE);
         ListSubject lists = contender.lists();
