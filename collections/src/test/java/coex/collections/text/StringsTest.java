@@ -109,6 +109,19 @@ class StringsTest {
     }
 
     @Test
+    void theShapesOfStringsHaveTheirFieldsWhereTheyAreRead() {
+        TextShapes shapes = TextShapes.of(heap);
+        assertThat(shapes.flat().field("hash").offset()).isEqualTo(TextShapes.HASH);
+        assertThat(shapes.flat().field("codePoints").offset()).isEqualTo(TextShapes.POINTS);
+        assertThat(shapes.view().field("payload").offset()).isEqualTo(TextShapes.VIEW_PAYLOAD);
+        assertThat(shapes.view().field("hash").offset()).isEqualTo(TextShapes.HASH);
+        assertThat(shapes.view().field("codePoints").offset()).isEqualTo(TextShapes.POINTS);
+        assertThat(shapes.view().field("start").offset()).isEqualTo(TextShapes.VIEW_START);
+        assertThat(shapes.view().field("bytes").offset()).isEqualTo(TextShapes.VIEW_BYTES);
+        assertThat(shapes.buffer().field("used").offset()).isEqualTo(TextShapes.BUFFER_USED);
+    }
+
+    @Test
     void aLongSliceTakesNoMoreThanAView() {
         long string = string("x".repeat(100_000));
         long before = allocated();
