@@ -68,7 +68,7 @@ public final class ProgramRunner {
     private void runMain() {
         try (Heap heap = Heap.open(options.heap())) {
             Mutator mutator = heap.attach();
-            var runtime = new ProgramRuntime(heap, mutator, descriptors);
+            var runtime = new ProgramRuntime(heap, mutator, descriptors, program.libraries());
             try {
                 status =
                         ScopedValue.where(ProgramRuntime.STARTING, runtime)

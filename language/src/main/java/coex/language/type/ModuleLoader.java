@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// Loads a program: the file it begins with and all that it imports, each once.
 public final class ModuleLoader {
@@ -67,13 +68,18 @@ public final class ModuleLoader {
                                             false));
             case ModuleFinder.Found.Package(String name, List<SourceFile> files) ->
                     into.imports()
-                            .put(name, loadFiles(name, "package " + name, files, false, true));
-            case ModuleFinder.Found.Nothing(String searched) ->
+                            .put(name, loadFiles(name, keyOf(name, files), files, false, true));
+            case ModuleFinder.Found.Nothing(String searched, Optional<String> hint) ->
                     problems.add(
                             new NameProblem.ModuleNotFound(
-                                    wanted.span(), wanted.target(), searched));
+                                    wanted.span(), wanted.target(), searched, hint));
             case ModuleFinder.Found.Unusable(String why) ->
                     problems.add(new NameProblem.ModuleUnusable(wanted.span(), why));
         }
+    }
+
+    /// Packages at different places are different, whatever their names.
+    private static String keyOf(String name, List<SourceFile> files) {
+        return "package %s %s".formatted(name, files.isEmpty() ? "" : files.getFirst().name());
     }
 }

@@ -7,6 +7,7 @@ import coex.collections.map.SetType;
 import coex.gc.Heap;
 import coex.gc.Mutator;
 import coex.observe.HeapTrace;
+import coex.runtime.ForeignLibrary;
 import coex.runtime.foreign.ForeignFunctions;
 import coex.runtime.io.Descriptors;
 import coex.runtime.type.MapValueType;
@@ -50,13 +51,15 @@ public final class ProgramRuntime {
     private int[] functionNumbers = {};
 
     /// @param mutator of the calling thread, which starts the program
-    public ProgramRuntime(Heap heap, Mutator mutator, Descriptors descriptors) {
+    /// @param libraries where foreign functions are looked for before the C library
+    public ProgramRuntime(
+            Heap heap, Mutator mutator, Descriptors descriptors, List<ForeignLibrary> libraries) {
         this.heap = heap;
         this.values = new Values(heap, mutator);
         this.types = new ProgramTypes(values);
         this.descriptors = descriptors;
         this.trace = HeapTrace.on(heap, new ErrorAppendable(descriptors));
-        this.foreign = new ForeignFunctions(values.strings());
+        this.foreign = new ForeignFunctions(values.strings(), libraries);
         this.strings = (StringType) types.basic("string");
     }
 
