@@ -84,6 +84,7 @@ public final class ProgramRunner {
 
     private int start(ProgramRuntime runtime, Mutator mutator) throws Exception {
         var loader = new ProgramLoader(program);
+        runtime.startsWith(loader);
         loader.initialise();
         MethodHandle main = main(loader);
         MutatorContext context = ConcurrentHeap.contextOf(mutator);

@@ -60,6 +60,24 @@ public final class Checker {
                 : Optional.empty();
     }
 
+    /// A `main` that no module declares.
+    interface Main {
+        FunctionInstance instance();
+
+        CheckedFunction check(Program program);
+    }
+
+    /// Checks all functions of loaded modules and a `main` beside them.
+    static Optional<CheckedProgram> check(
+            List<ModuleSymbol> modules, Main main, Problems problems) {
+        var checker = new Checker(modules, OutputOptions.AS_WRITTEN, problems);
+        checker.functions.put(main.instance(), main.check(checker.program));
+        checker.checkAll();
+        return problems.isEmpty()
+                ? Optional.of(checker.program(main.instance()))
+                : Optional.empty();
+    }
+
     /// Checks all functions of loaded modules, which need no `main`.
     public static void check(List<ModuleSymbol> modules, Problems problems) {
         new Checker(modules, OutputOptions.AS_WRITTEN, problems).checkAll();

@@ -20,6 +20,9 @@ final class TokenCursor {
     private int openBrackets;
     private int depth;
 
+    /// Whether what is wrong first is that the text ends.
+    private boolean isCutOff;
+
     TokenCursor(Tokens tokens, Problems problems) {
         this(tokens.tokens(), problems, 0, 0);
     }
@@ -152,8 +155,7 @@ final class TokenCursor {
     /// Takes the bracket that closes `opener`.
     Token close(Token opener, TokenKind closer) throws SyntaxError {
         if (!at(closer)) {
-            problems.add(new SyntaxProblem.UnclosedBracket(token(), opener, closer));
-            throw SyntaxError.REPORTED;
+            throw report(new SyntaxProblem.UnclosedBracket(token(), opener, closer));
         }
         Token close = take();
         openBrackets--;
@@ -192,8 +194,14 @@ final class TokenCursor {
     }
 
     SyntaxError report(SyntaxProblem problem) {
+        isCutOff |= problems.isEmpty() && at(TokenKind.END_OF_FILE);
         problems.add(problem);
         return SyntaxError.REPORTED;
+    }
+
+    /// Whether the text was right up to its end, and should have gone on.
+    boolean isCutOff() {
+        return isCutOff;
     }
 
     /// Forgets open brackets and nesting after an error.

@@ -28,13 +28,25 @@ public final class ModuleLoader {
     public static List<ModuleSymbol> load(SourceFile root, ModuleFinder finder, Problems problems) {
         var loader = new ModuleLoader(finder, problems);
         loader.loadFiles("", root.name(), List.of(root), true, false);
+        return loader.declare();
+    }
+
+    /// The same for a program whose first module consists of trees that are parsed already.
+    public static List<ModuleSymbol> load(
+            List<SourceTree> trees, ModuleFinder finder, Problems problems) {
+        var loader = new ModuleLoader(finder, problems);
+        loader.loadTrees("", "", trees, true, false);
+        return loader.declare();
+    }
+
+    private List<ModuleSymbol> declare() {
         List<Declarations> declarations = new ArrayList<>();
-        for (ModuleSymbol module : loader.loaded.values()) {
+        for (ModuleSymbol module : loaded.values()) {
             declarations.add(new Declarations(module, problems));
         }
         declarations.forEach(Declarations::declareNames);
         declarations.forEach(Declarations::resolveTypes);
-        return List.copyOf(loader.loaded.values());
+        return List.copyOf(loaded.values());
     }
 
     private ModuleSymbol loadFiles(
@@ -44,6 +56,11 @@ public final class ModuleLoader {
             return known;
         }
         List<SourceTree> trees = files.stream().map(file -> Parser.parse(file, problems)).toList();
+        return loadTrees(name, key, trees, isRoot, isPackage);
+    }
+
+    private ModuleSymbol loadTrees(
+            String name, String key, List<SourceTree> trees, boolean isRoot, boolean isPackage) {
         var module = new ModuleSymbol(name, trees, isRoot, isPackage);
         loaded.put(key, module);
         for (SourceTree tree : trees) {

@@ -1,6 +1,7 @@
 package coex.runtime.csource;
 
 import coex.runtime.ForeignLibrary;
+import coex.runtime.UserDirectory;
 
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -16,22 +17,15 @@ import java.util.Optional;
 /// whoever finds it finds it whole; two that build the same thing at once both succeed, and one of the files stays.
 public final class ForeignCache {
 
-    private static final String DIRECTORY_VARIABLE = "COEX_CACHE";
-
     private final Path directory;
 
     public ForeignCache(Path directory) {
         this.directory = directory;
     }
 
-    /// `~/.coex/cache/ffi`, or `ffi` in the directory that the environment variable `COEX_CACHE` names.
+    /// `cache/ffi` in the user's directory.
     public static ForeignCache ofUser() {
-        String named = System.getenv(DIRECTORY_VARIABLE);
-        Path cache =
-                named != null && !named.isEmpty()
-                        ? Path.of(named)
-                        : Path.of(System.getProperty("user.home"), ".coex", "cache");
-        return new ForeignCache(cache.resolve("ffi"));
+        return new ForeignCache(UserDirectory.path().resolve("cache").resolve("ffi"));
     }
 
     public Optional<ForeignLibrary> find(String key) {

@@ -2,6 +2,7 @@ package coex.runtime.library;
 
 import coex.language.source.SourceFile;
 import coex.runtime.ForeignLibrary;
+import coex.runtime.UserDirectory;
 import coex.runtime.csource.CCompiler;
 import coex.runtime.csource.ForeignCache;
 import coex.runtime.csource.ForeignParts;
@@ -39,7 +40,7 @@ public final class PackageLoader {
     }
 
     static Path userDirectory() {
-        return Path.of(System.getProperty("user.home"), ".coex", "lib");
+        return UserDirectory.path().resolve("lib");
     }
 
     /// What programs call a package by: its file's name without directory and suffix.

@@ -46,8 +46,12 @@ public final class ProgramRuntime {
     private final Watermark watermark = new Watermark();
     private final Map<MapType, MapConversions> mapConversions = new IdentityHashMap<>();
     private final Map<SetType, SetConversions> setConversions = new IdentityHashMap<>();
+    private final SessionState session;
 
-    /// For each shape of closures, which function they are of.
+    /// The classes of the program; set before any of them is initialised.
+    private ClassLoader loader;
+
+    /// For each shape of closures, which function they are of; -1 for those of other programs.
     private int[] functionNumbers = {};
 
     /// @param mutator of the calling thread, which starts the program
@@ -61,6 +65,36 @@ public final class ProgramRuntime {
         this.trace = HeapTrace.on(heap, new ErrorAppendable(descriptors));
         this.foreign = new ForeignFunctions(values.strings(), libraries);
         this.strings = (StringType) types.basic("string");
+        this.session = new SessionState(heap, mutator);
+    }
+
+    private ProgramRuntime(ProgramRuntime before, List<ForeignLibrary> libraries) {
+        this.heap = before.heap;
+        this.values = before.values;
+        this.types = before.types;
+        this.descriptors = before.descriptors;
+        this.trace = before.trace;
+        this.foreign = new ForeignFunctions(values.strings(), libraries);
+        this.strings = before.strings;
+        this.session = before.session;
+    }
+
+    /// The runtime of the next program of a session, which has the heap, types and variables of those before.
+    public ProgramRuntime next(List<ForeignLibrary> libraries) {
+        return new ProgramRuntime(this, libraries);
+    }
+
+    /// Says which classes are the program's, before they are initialised.
+    public void startsWith(ClassLoader program) {
+        loader = program;
+    }
+
+    public SessionState session() {
+        return session;
+    }
+
+    public ProgramTypes types() {
+        return types;
     }
 
     /// The runtime of the program whose constants are being made. For generated code.
@@ -99,7 +133,7 @@ public final class ProgramRuntime {
     }
 
     public int functionNumber(int shape) {
-        return functionNumbers[shape];
+        return shape < functionNumbers.length ? functionNumbers[shape] : -1;
     }
 
     // For the initialiser of generated code: types
@@ -192,9 +226,12 @@ public final class ProgramRuntime {
     public ObjectLayout closureLayout(int number, String function, RuntimeType[] captured) {
         ObjectLayout layout = types.closure(function, List.of(captured));
         if (layout.shape() >= functionNumbers.length) {
+            int before = functionNumbers.length;
             functionNumbers = Arrays.copyOf(functionNumbers, layout.shape() + 1);
+            Arrays.fill(functionNumbers, before, functionNumbers.length, -1);
         }
         functionNumbers[layout.shape()] = number;
+        session.madeBy(loader, layout.shape());
         return layout;
     }
 
