@@ -110,10 +110,14 @@ final class CallChecker {
     }
 
     private CheckedExpr undeclared(Expr.Name name, Expr.Call call) {
-        body.problems()
-                .add(
-                        new NameProblem.Undeclared(
-                                name.span(), name.text(), body.expressions().hintFor(name.text())));
+        if (!body.context().module().failedAliases().contains(name.text())) {
+            body.problems()
+                    .add(
+                            new NameProblem.Undeclared(
+                                    name.span(),
+                                    name.text(),
+                                    body.expressions().hintFor(name.text())));
+        }
         call.arguments()
                 .forEach(
                         argument ->

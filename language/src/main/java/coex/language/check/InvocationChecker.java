@@ -56,7 +56,13 @@ final class InvocationChecker {
         List<String> names =
                 function.parameters().stream().map(FunctionSymbol.Parameter::name).toList();
         Type result = Types.substituted(function.result(), bindings);
-        List<CheckedExpr> values = arguments.values(function.name(), names, parameters, call);
+        List<CheckedExpr> values =
+                arguments.values(
+                        function.name(),
+                        Optional.of(function.declaration().name().span()),
+                        names,
+                        parameters,
+                        call);
         if (Types.mentionsOpen(result)) {
             Conversions.unify(result, expected);
         }
@@ -124,7 +130,7 @@ final class InvocationChecker {
                                         body.problems()
                                                 .add(
                                                         new TypeProblem.BoundNotMet(
-                                                                span, type, bound.text(), why)));
+                                                                span, type, bound, why)));
             }
         }
         return body.problems().count() == before;
@@ -137,7 +143,13 @@ final class InvocationChecker {
                 extern.parameters().stream().map(FunctionSymbol.Parameter::name).toList();
         List<Type> types =
                 extern.parameters().stream().map(FunctionSymbol.Parameter::type).toList();
-        List<CheckedExpr> values = arguments.values(extern.name(), names, types, call);
+        List<CheckedExpr> values =
+                arguments.values(
+                        extern.name(),
+                        Optional.of(extern.declaration().name().span()),
+                        names,
+                        types,
+                        call);
         return new CheckedExpr.CallExtern(extern, values, extern.result(), call.span());
     }
 

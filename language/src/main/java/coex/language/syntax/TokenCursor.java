@@ -1,10 +1,13 @@
 package coex.language.syntax;
 
 import coex.language.problem.Problems;
+import coex.language.source.SourceFile;
 import coex.language.source.Span;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /// The parsers' place in the tokens of a file. All parsers of a file share one.
 ///
@@ -16,6 +19,10 @@ final class TokenCursor {
 
     private final List<Token> tokens;
     private final Problems problems;
+
+    /// Lines with something that is no token, which is reported; what is wrong there else follows from it.
+    private final Set<Integer> brokenLines;
+
     private int position;
     private int openBrackets;
     private int depth;
@@ -24,19 +31,34 @@ final class TokenCursor {
     private boolean isCutOff;
 
     TokenCursor(Tokens tokens, Problems problems) {
-        this(tokens.tokens(), problems, 0, 0);
+        this(tokens.tokens(), problems, brokenLines(tokens, problems), 0, 0);
     }
 
-    private TokenCursor(List<Token> tokens, Problems problems, int position, int openBrackets) {
+    private TokenCursor(
+            List<Token> tokens,
+            Problems problems,
+            Set<Integer> brokenLines,
+            int position,
+            int openBrackets) {
         this.tokens = tokens;
         this.problems = problems;
+        this.brokenLines = brokenLines;
         this.position = position;
         this.openBrackets = openBrackets;
     }
 
+    private static Set<Integer> brokenLines(Tokens tokens, Problems problems) {
+        SourceFile file = tokens.tokens().getLast().span().file();
+        return problems.inOrder().stream()
+                .map(problem -> problem.report().place())
+                .filter(place -> place.file() == file)
+                .map(Span::line)
+                .collect(Collectors.toSet());
+    }
+
     /// A cursor at the same place to look ahead with; it reports nothing.
     TokenCursor ahead() {
-        return new TokenCursor(tokens, new Problems(), position, openBrackets);
+        return new TokenCursor(tokens, new Problems(), brokenLines, position, openBrackets);
     }
 
     Problems problems() {
@@ -195,7 +217,10 @@ final class TokenCursor {
 
     SyntaxError report(SyntaxProblem problem) {
         isCutOff |= problems.isEmpty() && at(TokenKind.END_OF_FILE);
-        problems.add(problem);
+        if (!brokenLines.contains(token().span().line())
+                && !brokenLines.contains(previous().span().line())) {
+            problems.add(problem);
+        }
         return SyntaxError.REPORTED;
     }
 
