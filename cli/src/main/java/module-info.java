@@ -12,6 +12,7 @@ module coex.cli {
     requires jdk.attach; // asks it to
     requires jdk.management.agent; // is asked, when coex itself is looked into
     requires jdk.unsupported; // signals, for JLine
+    requires org.jline.reader;
     requires org.jline.terminal;
 
     // Sets the fields and calls the methods annotated as options and commands.
@@ -20,5 +21,7 @@ module coex.cli {
     opens coex.cli.heap to
             info.picocli;
     opens coex.cli.program to
+            info.picocli;
+    opens coex.cli.repl to
             info.picocli;
 }

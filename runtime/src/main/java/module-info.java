@@ -7,6 +7,7 @@ module coex.runtime {
 
     exports coex.runtime;
     exports coex.runtime.error;
+    exports coex.runtime.csource;
     exports coex.runtime.io;
     exports coex.runtime.library;
 

@@ -4,6 +4,7 @@ import coex.cli.heap.HeapCommand;
 import coex.cli.program.CheckCommand;
 import coex.cli.program.FormatCommand;
 import coex.cli.program.RunCommand;
+import coex.cli.repl.ReplCommand;
 
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -27,6 +28,7 @@ import java.io.PrintWriter;
             RunCommand.class,
             CheckCommand.class,
             FormatCommand.class,
+            ReplCommand.class,
             BenchCommand.class,
             HeapCommand.class,
             TortureCommand.class

@@ -4,11 +4,14 @@ import coex.language.source.SourceFile;
 import coex.language.syntax.SourceTree;
 import coex.language.type.ModuleFinder;
 
-/// A finder that has one module, `numbers`.
+/// A finder that has one module, `numbers`, and a package that cannot be used.
 final class TestModules implements ModuleFinder {
 
     @Override
     public Found find(SourceTree.Import wanted, SourceFile importer) {
+        if (wanted.target().equals("broken.cxz")) {
+            return new Found.Unusable("broken.cxz is not a ZIP archive, or a damaged one.");
+        }
         return wanted.target().equals("numbers")
                 ? new Found.Module(
                         new SourceFile(

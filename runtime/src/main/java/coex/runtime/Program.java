@@ -10,9 +10,22 @@ import java.util.Map;
 /// @param mainMethod its static method, which takes the mutator and then `mainParameters`
 /// @param mainParameters names of the parameters of `main`: `args`, `stdin`, `stdout`, `stderr`
 /// @param hasResult whether `main` returns a long
+/// @param libraries where its foreign functions are looked for before the C library
 public record Program(
         Map<String, byte[]> classes,
         String mainClass,
         String mainMethod,
         List<String> mainParameters,
-        boolean hasResult) {}
+        boolean hasResult,
+        List<ForeignLibrary> libraries) {
+
+    /// A program without foreign parts.
+    public Program(
+            Map<String, byte[]> classes,
+            String mainClass,
+            String mainMethod,
+            List<String> mainParameters,
+            boolean hasResult) {
+        this(classes, mainClass, mainMethod, mainParameters, hasResult, List.of());
+    }
+}

@@ -68,7 +68,7 @@ public final class ProgramRunner {
     private void runMain() {
         try (Heap heap = Heap.open(options.heap())) {
             Mutator mutator = heap.attach();
-            var runtime = new ProgramRuntime(heap, mutator, descriptors);
+            var runtime = new ProgramRuntime(heap, mutator, descriptors, program.libraries());
             try {
                 status =
                         ScopedValue.where(ProgramRuntime.STARTING, runtime)
@@ -84,6 +84,7 @@ public final class ProgramRunner {
 
     private int start(ProgramRuntime runtime, Mutator mutator) throws Exception {
         var loader = new ProgramLoader(program);
+        runtime.startsWith(loader);
         loader.initialise();
         MethodHandle main = main(loader);
         MutatorContext context = ConcurrentHeap.contextOf(mutator);

@@ -33,7 +33,8 @@ final class TestPrograms {
     static Program compile(String name, String text) {
         var problems = new Problems();
         var file = new SourceFile(name, text);
-        var modules = ModuleLoader.load(file, new FileModules(), problems);
+        var finder = new FileModules();
+        var modules = ModuleLoader.load(file, finder, problems);
         Optional<CheckedProgram> checked =
                 Checker.check(modules, OutputOptions.AS_WRITTEN, problems);
         if (checked.isEmpty()) {
@@ -45,7 +46,8 @@ final class TestPrograms {
                 compiled.mainClass(),
                 compiled.mainMethod(),
                 compiled.mainParameters(),
-                compiled.hasResult());
+                compiled.hasResult(),
+                finder.libraries());
     }
 
     static Outcome run(Program program, HeapOptions heap, String input, List<String> arguments)

@@ -30,7 +30,8 @@ final class Compilation {
 
     private static Optional<Program> compileHere(SourceFile file, PrintWriter err) {
         var problems = new Problems();
-        List<ModuleSymbol> modules = ModuleLoader.load(file, new FileModules(), problems);
+        var finder = new FileModules();
+        List<ModuleSymbol> modules = ModuleLoader.load(file, finder, problems);
         Optional<CheckedProgram> checked =
                 Checker.check(modules, OutputOptions.AS_WRITTEN, problems);
         if (checked.isEmpty()) {
@@ -38,7 +39,7 @@ final class Compilation {
             return Optional.empty();
         }
         try {
-            return Optional.of(programOf(Compiler.compile(checked.get())));
+            return Optional.of(programOf(Compiler.compile(checked.get()), finder));
         } catch (ProgramTooLargeException | UnsupportedException e) {
             err.println("coex: " + e.getMessage());
             err.flush();
@@ -46,12 +47,13 @@ final class Compilation {
         }
     }
 
-    private static Program programOf(CompiledProgram compiled) {
+    private static Program programOf(CompiledProgram compiled, FileModules finder) {
         return new Program(
                 compiled.classes(),
                 compiled.mainClass(),
                 compiled.mainMethod(),
                 compiled.mainParameters(),
-                compiled.hasResult());
+                compiled.hasResult(),
+                finder.libraries());
     }
 }

@@ -5,13 +5,13 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 
 /// Runs the compiler with a stack that is deep enough for any tree the parser lets through.
-final class DeepStack {
+public final class DeepStack {
 
     private static final long BYTES = 256L << 20;
 
     private DeepStack() {}
 
-    static <T> T call(Callable<T> work) throws InterruptedException {
+    public static <T> T call(Callable<T> work) throws InterruptedException {
         var task = new FutureTask<>(work);
         new Thread(null, task, "coex compiler", BYTES).start();
         try {

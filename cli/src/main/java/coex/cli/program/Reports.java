@@ -9,11 +9,11 @@ import coex.language.problem.ReportRenderer;
 import java.io.PrintWriter;
 
 /// Prints what is wrong with programs.
-final class Reports {
+public final class Reports {
 
     private Reports() {}
 
-    static void print(Problems problems, PrintWriter err) {
+    public static void print(Problems problems, PrintWriter err) {
         var renderer = new ReportRenderer(Main.isColoured() ? Palette.COLOURED : Palette.PLAIN);
         for (Problem problem : problems.inOrder()) {
             err.println(renderer.render(problem.report()));

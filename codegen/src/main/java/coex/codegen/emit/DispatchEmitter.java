@@ -57,7 +57,7 @@ final class DispatchEmitter {
                             builder.withFlags(ClassFile.ACC_PUBLIC | ClassFile.ACC_FINAL);
                             for (Signature signature : program.signatures()) {
                                 builder.withMethodBody(
-                                        "call_" + signature.mangled(),
+                                        nameOf(signature),
                                         descriptor(signature),
                                         ClassFile.ACC_PUBLIC | ClassFile.ACC_STATIC,
                                         code -> emit(signature, code));
@@ -90,13 +90,43 @@ final class DispatchEmitter {
             call(entries.get(i), signature, code);
         }
         code.labelBinding(none);
-        code.new_(ClassDesc.of("java.lang.AssertionError"))
-                .dup()
-                .invokespecial(
-                        ClassDesc.of("java.lang.AssertionError"),
-                        ConstantDescs.INIT_NAME,
-                        MethodTypeDesc.of(ConstantDescs.CD_void))
-                .athrow();
+        callElsewhere(signature, code);
+    }
+
+    /// A closure of a program that ran before this one, in the same session: that program has its code.
+    private static void callElsewhere(Signature signature, CodeBuilder code) {
+        MethodTypeDesc type = descriptor(signature);
+        code.aload(MUTATOR);
+        ConstantPool.RUNTIME.load(Names.RUNTIME, code);
+        code.lload(CLOSURE);
+        code.loadConstant(nameOf(signature));
+        code.loadConstant(type);
+        code.invokestatic(
+                Names.OBJECT_CALLS,
+                "dispatcher",
+                MethodTypeDesc.of(
+                        ConstantDescs.CD_MethodHandle,
+                        Names.MUTATOR,
+                        Names.RUNTIME,
+                        ConstantDescs.CD_long,
+                        ConstantDescs.CD_String,
+                        ConstantDescs.CD_MethodType));
+        code.aload(MUTATOR).lload(CLOSURE);
+        loadArguments(signature, code);
+        code.invokevirtual(ConstantDescs.CD_MethodHandle, "invokeExact", type);
+        code.return_(TypeKind.from(type.returnType()));
+    }
+
+    private static String nameOf(Signature signature) {
+        return "call_" + signature.mangled();
+    }
+
+    private static void loadArguments(Signature signature, CodeBuilder code) {
+        int variable = FIRST_ARGUMENT;
+        for (Kind kind : signature.parameters()) {
+            code.loadLocal(kind.typeKind(), variable);
+            variable += kind.typeKind().slotSize();
+        }
     }
 
     private void call(FunctionEntry entry, Signature signature, CodeBuilder code) {
@@ -105,11 +135,7 @@ final class DispatchEmitter {
         for (int i = 0; i < entry.layout().fields().size(); i++) {
             captured(entry, i, code);
         }
-        int variable = FIRST_ARGUMENT;
-        for (Kind kind : signature.parameters()) {
-            code.loadLocal(kind.typeKind(), variable);
-            variable += kind.typeKind().slotSize();
-        }
+        loadArguments(signature, code);
         code.invokestatic(Names.classOf(entry.routine()), entry.routine().method(), target);
         code.return_(TypeKind.from(target.returnType()));
     }

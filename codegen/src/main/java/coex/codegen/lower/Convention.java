@@ -49,7 +49,7 @@ record Convention(RuntimeMethod method, Given given, boolean usesBits, boolean g
     }
 
     private boolean isOutput() {
-        return method.owner().equals("OutputCalls");
+        return method.owner().equals("OutputCalls") || method.owner().equals("SessionCalls");
     }
 
     Optional<Argument> constant(CheckedExpr.Operate operate) {
@@ -165,6 +165,9 @@ record Convention(RuntimeMethod method, Given given, boolean usesBits, boolean g
 
             case PRINT -> safepoint("OutputCalls", "print", Given.TYPE).withBits();
             case DEBUG -> safepoint("OutputCalls", "debug", Given.TYPE).withBits();
+            case SHOW -> safepoint("OutputCalls", "show", Given.TYPE).withBits();
+            case SESSION_LOAD -> quiet("SessionCalls", "load", Given.RESULT_TYPE).forBits();
+            case SESSION_STORE -> safepoint("SessionCalls", "store", Given.TYPE).withBits();
             case SLEEP -> safepoint("TimeCalls", "sleep", Given.NOTHING);
             case SQRT -> quiet("NumberCalls", "sqrt", Given.NOTHING);
 

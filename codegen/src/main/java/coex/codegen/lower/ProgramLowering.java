@@ -131,8 +131,9 @@ public final class ProgramLowering {
                         .map(local -> Kind.of(local.type()))
                         .toList();
         Layout layout = Layouts.closure(name, captured.stream().map(Local::type).toList());
-        functionValues.add(
-                new LoweredProgram.FunctionEntry(name, new Signature(parameters, result), layout));
+        var signature = new Signature(parameters, result);
+        signatures.add(signature); // a later program of the same session may call it
+        functionValues.add(new LoweredProgram.FunctionEntry(name, signature, layout));
         return layout;
     }
 

@@ -2,6 +2,7 @@ package coex.language.check;
 
 import coex.language.checked.CheckedExpr;
 import coex.language.problem.Similar;
+import coex.language.source.Span;
 import coex.language.syntax.Expr;
 import coex.language.syntax.Identifier;
 import coex.language.type.Type;
@@ -29,13 +30,27 @@ final class ArgumentMatcher {
 
     /// The arguments of a call as values of the parameters' types. All must be given.
     List<CheckedExpr> values(String callee, List<String> names, List<Type> types, Expr.Call call) {
-        List<Optional<Expr>> matched = match(callee, names, call);
+        return values(callee, Optional.empty(), names, types, call);
+    }
+
+    /// @param declared where the callee was, to be shown beside a mistake
+    List<CheckedExpr> values(
+            String callee,
+            Optional<Span> declared,
+            List<String> names,
+            List<Type> types,
+            Expr.Call call) {
+        List<Optional<Expr>> matched = match(callee, declared, names, call);
         boolean isComplete = matched.stream().allMatch(Optional::isPresent);
         if (!isComplete && !isReported) {
             body.problems()
                     .add(
                             new TypeProblem.ArgumentCount(
-                                    call.span(), callee, names.size(), call.arguments().size()));
+                                    call.span(),
+                                    callee,
+                                    names.size(),
+                                    call.arguments().size(),
+                                    declared));
         }
         var values = new ArrayList<CheckedExpr>();
         for (int i = 0; i < types.size(); i++) {
@@ -61,6 +76,11 @@ final class ArgumentMatcher {
 
     /// The argument of each parameter, where there is one.
     List<Optional<Expr>> match(String callee, List<String> names, Expr.Call call) {
+        return match(callee, Optional.empty(), names, call);
+    }
+
+    private List<Optional<Expr>> match(
+            String callee, Optional<Span> declared, List<String> names, Expr.Call call) {
         isReported = false;
         var matched = new ArrayList<Optional<Expr>>();
         names.forEach(_ -> matched.add(Optional.empty()));
@@ -80,7 +100,8 @@ final class ArgumentMatcher {
                                 argument.value().span(),
                                 callee,
                                 names.size(),
-                                call.arguments().size()));
+                                call.arguments().size(),
+                                declared));
             }
         }
         return matched;

@@ -107,7 +107,7 @@ final class AssignmentChecker {
                 || operation != Operation.ATOMIC_STORE) {
             return Optional.empty();
         }
-        body.calls().checkPure(operation, span);
+        body.kinds().checkPure(operation, span);
         var arguments =
                 List.of(
                         new CheckedExpr.Read(variable.local(), span),

@@ -26,6 +26,7 @@ final class Body {
     private final ExpressionChecker expressions;
     private final LiteralChecker literals;
     private final CallChecker calls;
+    private final KindChecker kinds;
     private final FunctionValueChecker functionValues;
     private final MemberChecker members;
     private final LoopChecker loops;
@@ -54,6 +55,7 @@ final class Body {
         this.expressions = new ExpressionChecker(this);
         this.literals = new LiteralChecker(this);
         this.calls = new CallChecker(this);
+        this.kinds = new KindChecker(this);
         this.functionValues = new FunctionValueChecker(this);
         this.members = new MemberChecker(this);
         this.loops = new LoopChecker(this);
@@ -91,6 +93,10 @@ final class Body {
 
     CallChecker calls() {
         return calls;
+    }
+
+    KindChecker kinds() {
+        return kinds;
     }
 
     FunctionValueChecker functionValues() {

@@ -41,22 +41,43 @@ public final class Checker {
     private final List<ModuleSymbol> modules;
     private final Problems problems;
     private final Program program;
+    private final Damage damage;
     private final Map<FunctionInstance, CheckedFunction> functions = new LinkedHashMap<>();
 
     private Checker(List<ModuleSymbol> modules, OutputOptions output, Problems problems) {
         this.modules = modules;
         this.problems = problems;
         this.program = new Program(problems, output);
+        this.damage = Damage.of(modules, problems);
     }
 
     /// Checks all functions of loaded modules, the first of which has `main`. Empty if there are problems.
     public static Optional<CheckedProgram> check(
             List<ModuleSymbol> modules, OutputOptions output, Problems problems) {
         var checker = new Checker(modules, output, problems);
-        Optional<FunctionInstance> main = checker.findMain();
+        Optional<FunctionInstance> main =
+                checker.damage.isWide() ? Optional.empty() : checker.findMain();
         checker.checkAll();
         return problems.isEmpty() && main.isPresent()
                 ? Optional.of(checker.program(main.get()))
+                : Optional.empty();
+    }
+
+    /// A `main` that no module declares.
+    interface Main {
+        FunctionInstance instance();
+
+        CheckedFunction check(Program program);
+    }
+
+    /// Checks all functions of loaded modules and a `main` beside them.
+    static Optional<CheckedProgram> check(
+            List<ModuleSymbol> modules, Main main, Problems problems) {
+        var checker = new Checker(modules, OutputOptions.AS_WRITTEN, problems);
+        checker.functions.put(main.instance(), main.check(checker.program));
+        checker.checkAll();
+        return problems.isEmpty()
+                ? Optional.of(checker.program(main.instance()))
                 : Optional.empty();
     }
 
@@ -127,6 +148,9 @@ public final class Checker {
     // Functions
 
     private void checkAll() {
+        if (damage.isWide()) {
+            return;
+        }
         for (ModuleSymbol module : modules) {
             for (FunctionSymbol function : functionsOf(module)) {
                 if (!function.isGeneric()) {
@@ -194,7 +218,10 @@ public final class Checker {
                         types);
         var body = new Body(program, context);
         List<Local> parameters = declareParameters(instance, body, types);
-        List<CheckedStmt> statements = body.statements().block(function.declaration().body());
+        List<CheckedStmt> statements =
+                damage.isIn(function)
+                        ? List.of()
+                        : body.statements().block(function.declaration().body());
         return body.finish(parameters, statements);
     }
 

@@ -222,7 +222,7 @@ final class ConstructorChecker {
             List<Type> parameters,
             Identifier name,
             Expr.Call call) {
-        body.calls().checkPure(operation, call.span());
+        body.kinds().checkPure(operation, call.span());
         var all = new ArrayList<CheckedExpr>();
         all.add(receiver);
         all.addAll(arguments.values(name.text(), parameters, call));
@@ -231,7 +231,7 @@ final class ConstructorChecker {
 
     private CheckedExpr apply(
             FunctionSymbol formula, CheckedExpr receiver, Identifier name, Expr.Call call) {
-        body.calls().checkPure(Operation.MATRIX_SET, call.span());
+        body.kinds().checkPure(Operation.MATRIX_SET, call.span());
         List<String> names =
                 formula.parameters().stream().map(FunctionSymbol.Parameter::name).toList();
         List<Type> types =

@@ -76,7 +76,9 @@ final class ExpressionChecker {
 
     /// A condition: any value, as a bool.
     CheckedExpr condition(Expr expr) {
-        return body.conversions().truth(value(expr, ANY));
+        CheckedExpr value = value(expr, ANY);
+        boolean mayBeOutside = body.context().matrix().isPresent();
+        return body.conversions().truth(mayBeOutside ? withoutNil(value) : value);
     }
 
     CheckedExpr check(Expr expr, Type expected) {

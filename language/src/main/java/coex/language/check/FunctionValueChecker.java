@@ -29,7 +29,7 @@ final class FunctionValueChecker {
 
     CheckedExpr functionValue(FunctionSymbol function, Expr.Name name) {
         Map<Type.Parameter, Type> bindings = new LinkedHashMap<>();
-        body.calls().bindOwn(function, name.typeArguments(), bindings, name.span());
+        body.calls().invocations().bindOwn(function, name.typeArguments(), bindings, name.span());
         List<Type> types =
                 function.ownParameters().stream()
                         .map(parameter -> Types.settled(bindings.get(parameter)))

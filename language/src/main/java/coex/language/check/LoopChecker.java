@@ -102,7 +102,7 @@ final class LoopChecker {
             case Type.SetOf(Type element) -> element;
             case Type.MapOf(Type key, _) -> key;
             case Type.Channel(Type element) -> {
-                body.calls().checkPure(Operation.CHANNEL_RECEIVE, collection.span());
+                body.kinds().checkPure(Operation.CHANNEL_RECEIVE, collection.span());
                 yield element;
             }
             case Basic.STRING -> Basic.STRING;

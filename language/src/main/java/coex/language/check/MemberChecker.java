@@ -185,7 +185,7 @@ final class MemberChecker {
         if (!name.text().equals("fd")) {
             return unknownField(name, "posix", List.of("fd"));
         }
-        body.calls().checkPure(Operation.POSIX_FD, span);
+        body.kinds().checkPure(Operation.POSIX_FD, span);
         return operate(Operation.POSIX_FD, List.of(receiver), Basic.INT, span);
     }
 
@@ -258,6 +258,7 @@ final class MemberChecker {
                         .toList();
         Span bracket = index.receiver().span().after();
         return body.calls()
+                .methods()
                 .method(
                         receiver,
                         new Identifier("get", bracket),

@@ -61,7 +61,7 @@ final class NamespaceChecker {
 
     /// `print(x)` or `debug(x)`; nothing at all if it is switched off.
     CheckedExpr print(Operation operation, CheckedExpr value, Expr.Call call) {
-        body.calls().checkPure(operation, call.span());
+        body.kinds().checkPure(operation, call.span());
         Type type = body.resolved(value);
         if (!hasText(type)) {
             body.problems()
@@ -266,7 +266,7 @@ final class NamespaceChecker {
         if (!method.text().equals("new")) {
             return undefined(method, "Channel", List.of("new"));
         }
-        body.calls().checkPure(Operation.CHANNEL_NEW, call.span());
+        body.kinds().checkPure(Operation.CHANNEL_NEW, call.span());
         List<Optional<Expr>> matched = arguments.match("new", List.of("buffer"), call);
         CheckedExpr buffer = arguments.value(matched.getFirst(), Basic.INT, call);
         Type type = new Type.Channel(argumentOf(name));
@@ -279,7 +279,7 @@ final class NamespaceChecker {
         if (!method.text().equals("new")) {
             return undefined(method, "atomic_ref", List.of("new"));
         }
-        body.calls().checkPure(Operation.ATOMIC_NEW, call.span());
+        body.kinds().checkPure(Operation.ATOMIC_NEW, call.span());
         Type content = argumentOf(name);
         Type type = new Type.AtomicRef(content);
         Conversions.unify(type, Conversions.withoutOptional(expected));
@@ -305,7 +305,7 @@ final class NamespaceChecker {
     // Helpers
 
     private CheckedExpr operate(BuiltIns.BuiltIn.Operates builtIn, String callee, Expr.Call call) {
-        body.calls().checkPure(builtIn.operation(), call.span());
+        body.kinds().checkPure(builtIn.operation(), call.span());
         List<CheckedExpr> values = arguments.values(callee, builtIn.parameters(), call);
         return new CheckedExpr.Operate(builtIn.operation(), values, builtIn.result(), call.span());
     }

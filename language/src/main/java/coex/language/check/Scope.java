@@ -1,7 +1,7 @@
 package coex.language.check;
 
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -10,7 +10,7 @@ import java.util.Optional;
 final class Scope {
 
     private final Optional<Scope> outer;
-    private final Map<String, Variable> variables = new HashMap<>();
+    private final Map<String, Variable> variables = new LinkedHashMap<>();
 
     Scope() {
         this.outer = Optional.empty();
@@ -43,6 +43,11 @@ final class Scope {
 
     void declare(String name, Variable variable) {
         variables.put(name, variable);
+    }
+
+    /// The variables of this block alone.
+    Map<String, Variable> own() {
+        return variables;
     }
 
     /// The names of all visible variables.

@@ -223,7 +223,7 @@ final class StatementChecker {
     // Channels and deadlines
 
     private CheckedStmt select(Stmt.Select select) {
-        body.calls().checkPure(Operation.CHANNEL_RECEIVE, select.span());
+        body.kinds().checkPure(Operation.CHANNEL_RECEIVE, select.span());
         Optional<CheckedExpr> timeout =
                 select.timeout().map(limit -> body.expressions().value(limit, Basic.INT));
         var cases = new ArrayList<CheckedStmt.Receive>();
@@ -251,7 +251,7 @@ final class StatementChecker {
     }
 
     private CheckedStmt within(Stmt.Within within) {
-        body.calls().checkPure(Operation.SLEEP, within.span());
+        body.kinds().checkPure(Operation.SLEEP, within.span());
         CheckedExpr limit = body.expressions().value(within.limit(), Basic.INT);
         List<CheckedStmt> statements = block(within.body());
         List<CheckedStmt> otherwise = within.otherwise().map(this::block).orElse(List.of());

@@ -133,7 +133,14 @@ public enum Operation {
     GC_DUMP_SHADOW_STACKS(Effect.WORLD),
     GC_DUMP_HANDLE_TABLE(Effect.WORLD),
     GC_FRAGMENTATION_REPORT(Effect.WORLD),
-    GC_SET_TRACE_LEVEL(Effect.WORLD);
+    GC_SET_TRACE_LEVEL(Effect.WORLD),
+
+    /// The value of a variable of a session, from its cell.
+    SESSION_LOAD(Effect.WORLD),
+    /// Puts (value, cell) back.
+    SESSION_STORE(Effect.WORLD),
+    /// Shows (value, type) to whoever typed an expression.
+    SHOW(Effect.PRINTS);
 
     /// What an operation does besides computing, which decides where it may be used.
     public enum Effect {

@@ -21,6 +21,14 @@ final class DeclarationParser {
         this.statements = new StatementParser(cursor, types, expressions);
     }
 
+    StatementParser statements() {
+        return statements;
+    }
+
+    TypeParser types() {
+        return types;
+    }
+
     Decl declaration() throws SyntaxError {
         return switch (cursor.kind()) {
             case AT, FORMULA, FUNC, TASK -> function();

@@ -31,6 +31,46 @@ public final class Parser {
         return new Parser(file, problems).parseFile();
     }
 
+    /// Parses what somebody types in a session: declarations, or statements in no block.
+    public static InputTree parseInput(SourceFile file, Problems problems) {
+        return new Parser(file, problems).parseInput();
+    }
+
+    /// Parses a type.
+    public static TypeExpr parseType(SourceFile file, Problems problems) {
+        var parser = new Parser(file, problems);
+        try {
+            return parser.declarationParser.types().type();
+        } catch (SyntaxError _) {
+            return new TypeExpr.Missing(file.span(0, 0));
+        }
+    }
+
+    private InputTree parseInput() {
+        cursor.skipNewlines();
+        List<Stmt> statements = new ArrayList<>();
+        SourceTree tree;
+        if (atPreamble() || cursor.atDeclaration() || cursor.at(TokenKind.AT)) {
+            tree = parseFile();
+        } else {
+            tree = new SourceTree(file, imports, aliases, directives, declarations);
+            try {
+                statements = declarationParser.statements().statements();
+            } catch (SyntaxError _) {
+                cursor.backTo(0);
+            }
+        }
+        Block block = new Block(List.copyOf(statements), file.span(0, file.text().length()));
+        return new InputTree(tree, block, cursor.isCutOff() || endsInTripleQuotes());
+    }
+
+    private boolean endsInTripleQuotes() {
+        return !cursor.problems().isEmpty()
+                && cursor.problems().inOrder().getFirst()
+                        instanceof SyntaxProblem.UnterminatedString(_, String quote)
+                && quote.length() > 1;
+    }
+
     private SourceTree parseFile() {
         cursor.skipNewlines();
         while (!cursor.at(TokenKind.END_OF_FILE)) {

@@ -37,6 +37,20 @@ final class StatementParser {
         return block(opener, what);
     }
 
+    /// Statements up to the end of the text, in no block.
+    List<Stmt> statements() throws SyntaxError {
+        var statements = new ArrayList<Stmt>();
+        skipSeparators();
+        while (!cursor.at(TokenKind.END_OF_FILE)) {
+            if (atEndOfBody() || cursor.atDeclaration()) {
+                throw cursor.unexpected("a statement");
+            }
+            statementOrNothing().ifPresent(statements::add);
+            skipSeparators();
+        }
+        return statements;
+    }
+
     /// `[:] body close`
     ///
     /// @param opener the header the block belongs to

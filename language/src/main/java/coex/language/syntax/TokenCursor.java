@@ -1,10 +1,13 @@
 package coex.language.syntax;
 
 import coex.language.problem.Problems;
+import coex.language.source.SourceFile;
 import coex.language.source.Span;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /// The parsers' place in the tokens of a file. All parsers of a file share one.
 ///
@@ -16,24 +19,46 @@ final class TokenCursor {
 
     private final List<Token> tokens;
     private final Problems problems;
+
+    /// Lines with something that is no token, which is reported; what is wrong there else follows from it.
+    private final Set<Integer> brokenLines;
+
     private int position;
     private int openBrackets;
     private int depth;
 
+    /// Whether what is wrong first is that the text ends.
+    private boolean isCutOff;
+
     TokenCursor(Tokens tokens, Problems problems) {
-        this(tokens.tokens(), problems, 0, 0);
+        this(tokens.tokens(), problems, brokenLines(tokens, problems), 0, 0);
     }
 
-    private TokenCursor(List<Token> tokens, Problems problems, int position, int openBrackets) {
+    private TokenCursor(
+            List<Token> tokens,
+            Problems problems,
+            Set<Integer> brokenLines,
+            int position,
+            int openBrackets) {
         this.tokens = tokens;
         this.problems = problems;
+        this.brokenLines = brokenLines;
         this.position = position;
         this.openBrackets = openBrackets;
     }
 
+    private static Set<Integer> brokenLines(Tokens tokens, Problems problems) {
+        SourceFile file = tokens.tokens().getLast().span().file();
+        return problems.inOrder().stream()
+                .map(problem -> problem.report().place())
+                .filter(place -> place.file() == file)
+                .map(Span::line)
+                .collect(Collectors.toSet());
+    }
+
     /// A cursor at the same place to look ahead with; it reports nothing.
     TokenCursor ahead() {
-        return new TokenCursor(tokens, new Problems(), position, openBrackets);
+        return new TokenCursor(tokens, new Problems(), brokenLines, position, openBrackets);
     }
 
     Problems problems() {
@@ -152,8 +177,7 @@ final class TokenCursor {
     /// Takes the bracket that closes `opener`.
     Token close(Token opener, TokenKind closer) throws SyntaxError {
         if (!at(closer)) {
-            problems.add(new SyntaxProblem.UnclosedBracket(token(), opener, closer));
-            throw SyntaxError.REPORTED;
+            throw report(new SyntaxProblem.UnclosedBracket(token(), opener, closer));
         }
         Token close = take();
         openBrackets--;
@@ -192,8 +216,17 @@ final class TokenCursor {
     }
 
     SyntaxError report(SyntaxProblem problem) {
-        problems.add(problem);
+        isCutOff |= problems.isEmpty() && at(TokenKind.END_OF_FILE);
+        if (!brokenLines.contains(token().span().line())
+                && !brokenLines.contains(previous().span().line())) {
+            problems.add(problem);
+        }
         return SyntaxError.REPORTED;
+    }
+
+    /// Whether the text was right up to its end, and should have gone on.
+    boolean isCutOff() {
+        return isCutOff;
     }
 
     /// Forgets open brackets and nesting after an error.

@@ -3,6 +3,7 @@ package coex.language.type;
 import coex.language.syntax.Decl;
 import coex.language.syntax.Identifier;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,6 +30,13 @@ public final class Bounds {
         return BUILT_IN.contains(name);
     }
 
+    /// The traits that a module can name.
+    static List<String> names(ModuleSymbol module) {
+        var names = new ArrayList<>(BUILT_IN);
+        names.addAll(module.traits().keySet());
+        return names;
+    }
+
     /// Why a type does not satisfy a bound, as the end of a sentence; empty if it does.
     ///
     /// @param module where the bound was written
@@ -39,6 +47,9 @@ public final class Bounds {
             return Optional.empty();
         }
         Optional<TraitSymbol> trait = module.trait(bound.text());
+        if (trait.isEmpty() && !isBuiltIn(bound.text())) {
+            return Optional.empty(); // reported where it was written
+        }
         if (trait.isPresent() && known instanceof Type.User user) {
             return trait.get()
                     .missingIn(user.symbol())

@@ -228,7 +228,7 @@ final class Declarations {
                             new NameProblem.UnknownTrait(
                                     bound.span(),
                                     bound.text(),
-                                    Similar.hint(bound.text(), module.traits().keySet())));
+                                    Similar.hint(bound.text(), Bounds.names(module))));
                 }
             }
         }
@@ -246,6 +246,7 @@ final class Declarations {
         Identifier target = alias.path().getFirst();
         Identifier function = alias.path().getLast();
         ModuleSymbol imported = module.imports().get(target.text());
+        module.failedAliases().add(alias.name().text());
         if (imported == null) {
             problems.add(new NameProblem.ModuleNotImported(target.span(), target.text()));
         } else if (alias.path().size() > 2 || !imported.functions().containsKey(function.text())) {
@@ -256,6 +257,7 @@ final class Declarations {
                             target.text(),
                             Similar.hint(function.text(), imported.functions().keySet())));
         } else {
+            module.failedAliases().remove(alias.name().text());
             module.aliases()
                     .put(alias.name().text(), new ModuleSymbol.Alias(imported, function.text()));
         }

@@ -4,6 +4,7 @@ import coex.language.source.SourceFile;
 import coex.language.syntax.SourceTree;
 
 import java.util.List;
+import java.util.Optional;
 
 /// Finds what a program imports. The front end reads no files itself.
 public interface ModuleFinder {
@@ -19,7 +20,13 @@ public interface ModuleFinder {
         record Package(String name, List<SourceFile> files) implements Found {}
 
         /// @param searched where it was looked for, as part of a sentence
-        record Nothing(String searched) implements Found {}
+        /// @param hint what to do about it
+        record Nothing(String searched, Optional<String> hint) implements Found {
+
+            public Nothing(String searched) {
+                this(searched, Optional.empty());
+            }
+        }
 
         /// Something is there and cannot be used.
         record Unusable(String why) implements Found {}

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// Loads a program: the file it begins with and all that it imports, each once.
 public final class ModuleLoader {
@@ -27,13 +28,25 @@ public final class ModuleLoader {
     public static List<ModuleSymbol> load(SourceFile root, ModuleFinder finder, Problems problems) {
         var loader = new ModuleLoader(finder, problems);
         loader.loadFiles("", root.name(), List.of(root), true, false);
+        return loader.declare();
+    }
+
+    /// The same for a program whose first module consists of trees that are parsed already.
+    public static List<ModuleSymbol> load(
+            List<SourceTree> trees, ModuleFinder finder, Problems problems) {
+        var loader = new ModuleLoader(finder, problems);
+        loader.loadTrees("", "", trees, true, false);
+        return loader.declare();
+    }
+
+    private List<ModuleSymbol> declare() {
         List<Declarations> declarations = new ArrayList<>();
-        for (ModuleSymbol module : loader.loaded.values()) {
+        for (ModuleSymbol module : loaded.values()) {
             declarations.add(new Declarations(module, problems));
         }
         declarations.forEach(Declarations::declareNames);
         declarations.forEach(Declarations::resolveTypes);
-        return List.copyOf(loader.loaded.values());
+        return List.copyOf(loaded.values());
     }
 
     private ModuleSymbol loadFiles(
@@ -43,6 +56,11 @@ public final class ModuleLoader {
             return known;
         }
         List<SourceTree> trees = files.stream().map(file -> Parser.parse(file, problems)).toList();
+        return loadTrees(name, key, trees, isRoot, isPackage);
+    }
+
+    private ModuleSymbol loadTrees(
+            String name, String key, List<SourceTree> trees, boolean isRoot, boolean isPackage) {
         var module = new ModuleSymbol(name, trees, isRoot, isPackage);
         loaded.put(key, module);
         for (SourceTree tree : trees) {
@@ -67,13 +85,18 @@ public final class ModuleLoader {
                                             false));
             case ModuleFinder.Found.Package(String name, List<SourceFile> files) ->
                     into.imports()
-                            .put(name, loadFiles(name, "package " + name, files, false, true));
-            case ModuleFinder.Found.Nothing(String searched) ->
+                            .put(name, loadFiles(name, keyOf(name, files), files, false, true));
+            case ModuleFinder.Found.Nothing(String searched, Optional<String> hint) ->
                     problems.add(
                             new NameProblem.ModuleNotFound(
-                                    wanted.span(), wanted.target(), searched));
+                                    wanted.span(), wanted.target(), searched, hint));
             case ModuleFinder.Found.Unusable(String why) ->
                     problems.add(new NameProblem.ModuleUnusable(wanted.span(), why));
         }
+    }
+
+    /// Packages at different places are different, whatever their names.
+    private static String keyOf(String name, List<SourceFile> files) {
+        return "package %s %s".formatted(name, files.isEmpty() ? "" : files.getFirst().name());
     }
 }

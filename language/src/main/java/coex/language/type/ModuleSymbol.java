@@ -3,10 +3,12 @@ package coex.language.type;
 import coex.language.source.Span;
 import coex.language.syntax.SourceTree;
 
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// A file or package of a program: what it declares, and what it can see of others. Filled by [Declarations].
 public final class ModuleSymbol {
@@ -26,6 +28,9 @@ public final class ModuleSymbol {
 
     /// What `replace` gives other names to.
     private final Map<String, Alias> aliases = new LinkedHashMap<>();
+
+    /// Names that `replace` should have given and could not, which is reported.
+    private final Set<String> failedAliases = new HashSet<>();
 
     /// Where each name was declared first.
     private final Map<String, Span> declared = new LinkedHashMap<>();
@@ -72,6 +77,10 @@ public final class ModuleSymbol {
 
     public Map<String, Alias> aliases() {
         return aliases;
+    }
+
+    public Set<String> failedAliases() {
+        return failedAliases;
     }
 
     Map<String, Span> declared() {

@@ -74,14 +74,17 @@ public sealed interface NameProblem extends Problem {
         }
     }
 
-    record ModuleNotFound(Span place, String name, String searched) implements NameProblem {
+    record ModuleNotFound(Span place, String name, String searched, Optional<String> hint)
+            implements NameProblem {
         @Override
         public Report report() {
-            return Report.of(
-                    "N006",
-                    "module not found",
-                    place,
-                    "Module not found: %s. %s".formatted(name, searched));
+            Report report =
+                    Report.of(
+                            "N006",
+                            "module not found",
+                            place,
+                            "Module not found: %s. %s".formatted(name, searched));
+            return hint.map(report::hinting).orElse(report);
         }
     }
 

@@ -3,6 +3,7 @@ package coex.language.type;
 import coex.language.problem.Problem;
 import coex.language.problem.Report;
 import coex.language.source.Span;
+import coex.language.syntax.Identifier;
 
 import java.util.Optional;
 
@@ -41,19 +42,27 @@ public sealed interface TypeProblem extends Problem {
         }
     }
 
-    record ArgumentCount(Span place, String callee, int wanted, int given) implements TypeProblem {
+    record ArgumentCount(Span place, String callee, int wanted, int given, Optional<Span> declared)
+            implements TypeProblem {
+
+        public ArgumentCount(Span place, String callee, int wanted, int given) {
+            this(place, callee, wanted, given, Optional.empty());
+        }
+
         @Override
         public Report report() {
-            return Report.of(
-                    "T003",
-                    "wrong number of arguments",
-                    place,
-                    "'%s' takes %s, but %d %s given."
-                            .formatted(
-                                    callee,
-                                    count(wanted, "argument"),
-                                    given,
-                                    given == 1 ? "is" : "are"));
+            Report report =
+                    Report.of(
+                            "T003",
+                            "wrong number of arguments",
+                            place,
+                            "'%s' takes %s, but %d %s given."
+                                    .formatted(
+                                            callee,
+                                            count(wanted, "argument"),
+                                            given,
+                                            given == 1 ? "is" : "are"));
+            return declared.map(other -> report.noting(other, "declared here")).orElse(report);
         }
     }
 
@@ -193,15 +202,17 @@ public sealed interface TypeProblem extends Problem {
         }
     }
 
-    record BoundNotMet(Span place, Type type, String trait, String missing) implements TypeProblem {
+    record BoundNotMet(Span place, Type type, Identifier bound, String missing)
+            implements TypeProblem {
         @Override
         public Report report() {
             return Report.of(
-                    "T015",
-                    "bound not met",
-                    place,
-                    "%s does not satisfy the bound '%s': %s."
-                            .formatted(capitalised(named(type)), trait, missing));
+                            "T015",
+                            "bound not met",
+                            place,
+                            "%s does not satisfy the bound '%s': %s."
+                                    .formatted(capitalised(named(type)), bound.text(), missing))
+                    .noting(bound.span(), "the bound");
         }
     }
 

@@ -8,6 +8,9 @@ import coex.runtime.program.ProgramRuntime;
 import coex.runtime.type.Kept;
 import coex.runtime.type.ObjectLayout;
 
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodType;
+
 /// Makes and tells apart the objects of a program. An object is made in three steps, between which there
 /// is no safepoint: room is made for it, which may be one, it is taken and its fields are written, and it
 /// is published.
@@ -53,7 +56,17 @@ public final class ObjectCalls {
         return ObjectHeader.shape(Memory.getLong(mutator.address(object)));
     }
 
-    /// Which function a closure is of.
+    /// What calls closures like this one, in the program that made it.
+    public static MethodHandle dispatcher(
+            MutatorContext mutator,
+            ProgramRuntime runtime,
+            long closure,
+            String method,
+            MethodType type) {
+        return runtime.session().dispatcher(shapeOf(mutator, closure), method, type);
+    }
+
+    /// Which function a closure is of; -1 if it is one of another program.
     public static int functionNumber(MutatorContext mutator, ProgramRuntime runtime, long closure) {
         return runtime.functionNumber(shapeOf(mutator, closure));
     }

@@ -21,6 +21,22 @@ public final class OutputCalls {
         line(mutator, runtime, type, bits, 2);
     }
 
+    /// Shows a value and its type.
+    public static void show(
+            MutatorContext mutator,
+            ProgramRuntime runtime,
+            RuntimeType type,
+            long bits,
+            long typeText) {
+        TextSink sink = runtime.values().takeSink();
+        try (Kept _ = Kept.of(mutator, type.isReference() ? bits : 0)) {
+            type.write(mutator, bits, sink, true);
+        }
+        sink.append(" : ");
+        runtime.basicType("string").write(mutator, typeText, sink, false);
+        finish(mutator, runtime, sink, 1);
+    }
+
     private static void line(
             MutatorContext mutator, ProgramRuntime runtime, RuntimeType type, long bits, int to) {
         TextSink sink = runtime.values().takeSink();
@@ -31,6 +47,11 @@ public final class OutputCalls {
         } else {
             type.write(mutator, bits, sink, false);
         }
+        finish(mutator, runtime, sink, to);
+    }
+
+    private static void finish(
+            MutatorContext mutator, ProgramRuntime runtime, TextSink sink, int to) {
         sink.append('\n');
         mutator.enterSafeRegion();
         try {

@@ -2,12 +2,15 @@ package coex.runtime.foreign;
 
 import coex.collections.text.Strings;
 import coex.gc.mutator.MutatorContext;
+import coex.runtime.ForeignLibrary;
 import coex.runtime.error.CoexError;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SymbolLookup;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
@@ -19,9 +22,14 @@ import java.util.Optional;
 public final class ForeignFunctions {
 
     private final Strings strings;
+    private final List<ForeignLibrary> libraries;
 
-    public ForeignFunctions(Strings strings) {
+    /// Where the libraries stay loaded: as long as a function of theirs can be called.
+    private final Arena arena = Arena.ofAuto();
+
+    public ForeignFunctions(Strings strings, List<ForeignLibrary> libraries) {
         this.strings = strings;
+        this.libraries = List.copyOf(libraries);
     }
 
     /// A method handle that takes the mutator and the arguments as generated code has them.
@@ -41,7 +49,7 @@ public final class ForeignFunctions {
     private ForeignCall linked(String name, List<String> parameters, String result) {
         try {
             Linker linker = Linker.nativeLinker();
-            Optional<MemorySegment> symbol = linker.defaultLookup().find(name);
+            Optional<MemorySegment> symbol = symbol(linker, name);
             if (symbol.isEmpty()) {
                 return ForeignCall.impossible("no such function: name=" + name);
             }
@@ -53,9 +61,22 @@ public final class ForeignFunctions {
                             FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.ADDRESS));
             return new ForeignCall(
                     strings, name, function, flush, parameters, result, Optional.empty());
-        } catch (IllegalCallerException | UnsupportedOperationException e) {
+        } catch (IllegalCallerException
+                | IllegalArgumentException
+                | UnsupportedOperationException e) {
             return ForeignCall.impossible("%s: %s".formatted(name, e.getMessage()));
         }
+    }
+
+    private Optional<MemorySegment> symbol(Linker linker, String name) {
+        for (ForeignLibrary library : libraries) {
+            Optional<MemorySegment> found =
+                    SymbolLookup.libraryLookup(library.file(), arena).find(name);
+            if (found.isPresent()) {
+                return found;
+            }
+        }
+        return linker.defaultLookup().find(name);
     }
 
     private static FunctionDescriptor descriptor(List<String> parameters, String result) {

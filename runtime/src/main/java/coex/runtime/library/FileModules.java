@@ -1,20 +1,32 @@
 package coex.runtime.library;
 
+import coex.language.problem.Problems;
 import coex.language.source.SourceFile;
+import coex.language.syntax.Decl;
+import coex.language.syntax.Parser;
 import coex.language.syntax.SourceTree;
 import coex.language.type.ModuleFinder;
+import coex.runtime.ForeignLibrary;
 
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
-/// Finds modules in the directory of the file that imports them, then in the library that comes with the
-/// runtime.
+/// Finds modules and packages: in the directory of the file that imports them, then in the library that comes with the
+/// runtime, then in the user's. A module in any of them is preferred to a package of the same name. One thread at a
+/// time, for one program.
 public final class FileModules implements ModuleFinder {
 
     private static final String LIBRARY = "/coex/lib/";
@@ -22,30 +34,80 @@ public final class FileModules implements ModuleFinder {
     /// What of the library is a package: its functions can be called without its name.
     private static final Set<String> PACKAGES = Set.of("regex");
 
-    public FileModules() {}
+    private final PackageLoader loader;
+    private final Map<String, ForeignLibrary> libraries = new LinkedHashMap<>();
+
+    /// The directories of sources that are not files of their own: those of packages.
+    private final Map<String, Path> directories = new HashMap<>();
+
+    public FileModules() {
+        this(PackageLoader.ofHost());
+    }
+
+    public FileModules(PackageLoader loader) {
+        this.loader = loader;
+    }
+
+    /// The shared libraries of the packages found so far, in which a program looks for its foreign functions.
+    public List<ForeignLibrary> libraries() {
+        return List.copyOf(libraries.values());
+    }
 
     @Override
     public Found find(SourceTree.Import wanted, SourceFile importer) {
-        String file = wanted.target() + ".coex";
-        Path beside = Path.of(importer.name()).resolveSibling(file);
+        List<Path> searched = List.of(directoryOf(importer), PackageLoader.userDirectory());
         try {
-            if (Files.isRegularFile(beside)) {
-                return new Found.Module(
-                        new SourceFile(beside.toString(), Files.readString(beside)));
+            if (!wanted.isPath()) {
+                Optional<Found> module = module(wanted.target(), searched);
+                if (module.isPresent()) {
+                    return module.get();
+                }
             }
-            Optional<String> text = inLibrary(file);
-            if (text.isPresent()) {
-                var source = new SourceFile("lib/" + file, text.get());
-                return PACKAGES.contains(wanted.target())
-                        ? new Found.Package(wanted.target(), List.of(source))
-                        : new Found.Module(source);
+            Optional<Path> file = loader.find(wanted.target(), searched);
+            if (file.isPresent()) {
+                return found(loader.load(file.get()));
             }
+            return wanted.isPath() && PACKAGES.contains(PackageLoader.nameOf(wanted.target()))
+                    ? module(PackageLoader.nameOf(wanted.target()), List.of()).orElseThrow()
+                    : nothing(wanted);
+        } catch (PackageException e) {
+            return new Found.Unusable(e.getMessage());
         } catch (IOException e) {
-            return new Found.Unusable("%s cannot be read: %s".formatted(file, e.getMessage()));
+            return new Found.Unusable(
+                    "%s cannot be read: %s".formatted(wanted.target(), e.getMessage()));
         }
-        return new Found.Nothing(
-                "There is no `%s` beside the importing file, and none in the library."
-                        .formatted(file));
+    }
+
+    private Path directoryOf(SourceFile importer) {
+        Path known = directories.get(importer.name());
+        Path parent = Path.of(importer.name()).getParent();
+        return known != null ? known : parent == null ? Path.of("") : parent;
+    }
+
+    private static Optional<Found> module(String name, List<Path> searched) throws IOException {
+        String file = name + ".coex";
+        Path beside = searched.isEmpty() ? Path.of("") : searched.getFirst().resolve(file);
+        if (Files.isRegularFile(beside)) {
+            return Optional.of(source(beside));
+        }
+        Optional<String> text = inLibrary(file);
+        if (text.isPresent()) {
+            var source = new SourceFile("lib/" + file, text.get());
+            return Optional.of(
+                    PACKAGES.contains(name)
+                            ? new Found.Package(name, List.of(source))
+                            : new Found.Module(source));
+        }
+        for (Path directory : searched) {
+            if (Files.isRegularFile(directory.resolve(file))) {
+                return Optional.of(source(directory.resolve(file)));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static Found source(Path file) throws IOException {
+        return new Found.Module(new SourceFile(file.toString(), Files.readString(file)));
     }
 
     private static Optional<String> inLibrary(String file) throws IOException {
@@ -54,5 +116,62 @@ public final class FileModules implements ModuleFinder {
                     ? Optional.empty()
                     : Optional.of(new String(stream.readAllBytes(), StandardCharsets.UTF_8));
         }
+    }
+
+    // Packages
+
+    private Found found(LoadedPackage found) {
+        Path parent = found.path().getParent();
+        var sources = new ArrayList<>(found.sources().values());
+        undeclared(found).ifPresent(sources::add);
+        sources.forEach(
+                source -> directories.put(source.name(), parent == null ? Path.of("") : parent));
+        found.libraries().values().forEach(library -> libraries.put(library.key(), library));
+        return new Found.Package(found.name(), sources);
+    }
+
+    /// The symbols of the manifest that no source declares, as a source that does.
+    private static Optional<SourceFile> undeclared(LoadedPackage found) {
+        var declared = new HashSet<String>();
+        for (SourceFile source : found.sources().values()) {
+            for (Decl declaration : Parser.parse(source, new Problems()).declarations()) {
+                declared.add(declaration.name().text());
+            }
+        }
+        String text =
+                found.symbols().values().stream()
+                        .filter(symbol -> !declared.contains(symbol.name()))
+                        .map(FileModules::extern)
+                        .collect(Collectors.joining());
+        return text.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new SourceFile(found.path() + "/" + Manifest.FILE, text));
+    }
+
+    private static String extern(Manifest.Symbol symbol) {
+        List<String> types = symbol.parameters();
+        String parameters =
+                IntStream.range(0, types.size())
+                        .mapToObj(i -> "p%d: %s".formatted(i, types.get(i)))
+                        .collect(Collectors.joining(", "));
+        String result = symbol.result().equals("void") ? "" : " -> " + symbol.result();
+        return "extern %s(%s)%s ~\n".formatted(symbol.name(), parameters, result);
+    }
+
+    private static Found nothing(SourceTree.Import wanted) {
+        String name = PackageLoader.nameOf(wanted.target());
+        if (wanted.target().contains("/")) {
+            return new Found.Nothing("There is no such file.");
+        }
+        if (!wanted.isPath()) {
+            return new Found.Nothing(
+                    "There is no `%s.coex` beside the importing file and none in the library, and no `%s.cxz`."
+                            .formatted(name, name));
+        }
+        return new Found.Nothing(
+                "There is no `%s.cxz` beside the importing file, and none in the library."
+                        .formatted(name),
+                Optional.of(
+                        "put the package there, as `coex pkg install %s` does.".formatted(name)));
     }
 }

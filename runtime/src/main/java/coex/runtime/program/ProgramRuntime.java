@@ -7,6 +7,7 @@ import coex.collections.map.SetType;
 import coex.gc.Heap;
 import coex.gc.Mutator;
 import coex.observe.HeapTrace;
+import coex.runtime.ForeignLibrary;
 import coex.runtime.foreign.ForeignFunctions;
 import coex.runtime.io.Descriptors;
 import coex.runtime.type.MapValueType;
@@ -45,19 +46,55 @@ public final class ProgramRuntime {
     private final Watermark watermark = new Watermark();
     private final Map<MapType, MapConversions> mapConversions = new IdentityHashMap<>();
     private final Map<SetType, SetConversions> setConversions = new IdentityHashMap<>();
+    private final SessionState session;
 
-    /// For each shape of closures, which function they are of.
+    /// The classes of the program; set before any of them is initialised.
+    private ClassLoader loader;
+
+    /// For each shape of closures, which function they are of; -1 for those of other programs.
     private int[] functionNumbers = {};
 
     /// @param mutator of the calling thread, which starts the program
-    public ProgramRuntime(Heap heap, Mutator mutator, Descriptors descriptors) {
+    /// @param libraries where foreign functions are looked for before the C library
+    public ProgramRuntime(
+            Heap heap, Mutator mutator, Descriptors descriptors, List<ForeignLibrary> libraries) {
         this.heap = heap;
         this.values = new Values(heap, mutator);
         this.types = new ProgramTypes(values);
         this.descriptors = descriptors;
         this.trace = HeapTrace.on(heap, new ErrorAppendable(descriptors));
-        this.foreign = new ForeignFunctions(values.strings());
+        this.foreign = new ForeignFunctions(values.strings(), libraries);
         this.strings = (StringType) types.basic("string");
+        this.session = new SessionState(heap, mutator);
+    }
+
+    private ProgramRuntime(ProgramRuntime before, List<ForeignLibrary> libraries) {
+        this.heap = before.heap;
+        this.values = before.values;
+        this.types = before.types;
+        this.descriptors = before.descriptors;
+        this.trace = before.trace;
+        this.foreign = new ForeignFunctions(values.strings(), libraries);
+        this.strings = before.strings;
+        this.session = before.session;
+    }
+
+    /// The runtime of the next program of a session, which has the heap, types and variables of those before.
+    public ProgramRuntime next(List<ForeignLibrary> libraries) {
+        return new ProgramRuntime(this, libraries);
+    }
+
+    /// Says which classes are the program's, before they are initialised.
+    public void startsWith(ClassLoader program) {
+        loader = program;
+    }
+
+    public SessionState session() {
+        return session;
+    }
+
+    public ProgramTypes types() {
+        return types;
     }
 
     /// The runtime of the program whose constants are being made. For generated code.
@@ -96,7 +133,7 @@ public final class ProgramRuntime {
     }
 
     public int functionNumber(int shape) {
-        return functionNumbers[shape];
+        return shape < functionNumbers.length ? functionNumbers[shape] : -1;
     }
 
     // For the initialiser of generated code: types
@@ -189,9 +226,12 @@ public final class ProgramRuntime {
     public ObjectLayout closureLayout(int number, String function, RuntimeType[] captured) {
         ObjectLayout layout = types.closure(function, List.of(captured));
         if (layout.shape() >= functionNumbers.length) {
+            int before = functionNumbers.length;
             functionNumbers = Arrays.copyOf(functionNumbers, layout.shape() + 1);
+            Arrays.fill(functionNumbers, before, functionNumbers.length, -1);
         }
         functionNumbers[layout.shape()] = number;
+        session.madeBy(loader, layout.shape());
         return layout;
     }
 

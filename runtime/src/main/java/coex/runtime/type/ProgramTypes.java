@@ -3,20 +3,57 @@ package coex.runtime.type;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /// Makes the types of a program while it starts. Each optional type is made once, since others need them
-/// too.
+/// too. In a session every type is made once: values of one program are values of the next.
 public final class ProgramTypes {
+
+    private static final String DECLARED = "declared";
 
     private final Values values;
     private final Map<RuntimeType, OptionalType> optionals = new HashMap<>();
+
+    /// In a session, the types made so far, by what they are made of.
+    private final Map<List<Object>, RuntimeType> known = new HashMap<>();
+
+    private boolean remembers;
 
     public ProgramTypes(Values values) {
         this.values = values;
     }
 
+    // Sessions
+
+    /// From now on every type is made once.
+    public void remember() {
+        remembers = true;
+    }
+
+    /// Forgets declared types, and all types that have them as arguments: they will be declared anew.
+    public void forget(Set<String> names) {
+        known.keySet()
+                .removeIf(
+                        key ->
+                                key.getFirst().equals(DECLARED)
+                                        && Stream.of(key.get(1).toString().split("\\W+"))
+                                                .anyMatch(names::contains));
+    }
+
+    private RuntimeType once(Supplier<RuntimeType> make, Object... parts) {
+        return remembers ? known.computeIfAbsent(List.of(parts), _ -> make.get()) : make.get();
+    }
+
+    // Types
+
     /// A type without parts, by its spelling.
     public RuntimeType basic(String spelling) {
+        return once(() -> newBasic(spelling), "basic", spelling);
+    }
+
+    private RuntimeType newBasic(String spelling) {
         return switch (spelling) {
             case "int", "posix" -> NumberType.ofInts(values, spelling);
             case "byte" -> NumberType.ofBytes(values);
@@ -32,19 +69,19 @@ public final class ProgramTypes {
     }
 
     public RuntimeType list(RuntimeType element) {
-        return SequenceType.ofLists(values, element);
+        return once(() -> SequenceType.ofLists(values, element), "list", element);
     }
 
     public RuntimeType array(RuntimeType element) {
-        return SequenceType.ofArrays(values, element);
+        return once(() -> SequenceType.ofArrays(values, element), "array", element);
     }
 
     public SetValueType set(RuntimeType element) {
-        return new SetValueType(values, element);
+        return (SetValueType) once(() -> new SetValueType(values, element), "set", element);
     }
 
     public MapValueType map(RuntimeType key, RuntimeType value) {
-        return new MapValueType(values, key, value);
+        return (MapValueType) once(() -> new MapValueType(values, key, value), "map", key, value);
     }
 
     public OptionalType optional(RuntimeType value) {
@@ -57,35 +94,36 @@ public final class ProgramTypes {
     }
 
     public RuntimeType result(RuntimeType value, RuntimeType error) {
-        return UserType.result(values, value, error);
+        return once(() -> UserType.result(values, value, error), "result", value, error);
     }
 
     public RuntimeType tuple(List<RuntimeType> elements) {
-        return new TupleType(values, elements);
+        return once(() -> new TupleType(values, elements), "tuple", elements);
     }
 
     public RuntimeType function(String spelling) {
-        return new IdentityType(values, spelling);
+        return once(() -> new IdentityType(values, spelling), "function", spelling);
     }
 
     public RuntimeType matrix(String name, RuntimeType cell) {
-        return new MatrixType(values, name, optional(cell));
+        return once(() -> new MatrixType(values, name, optional(cell)), DECLARED, name, cell);
     }
 
     public RuntimeType channel(RuntimeType element) {
-        return new ChannelType(values, optional(element));
+        return once(() -> new ChannelType(values, optional(element)), "channel", element);
     }
 
     public RuntimeType atomicRef(RuntimeType content) {
-        return new AtomicType(values, "atomic_ref<" + content.spelling() + ">", optional(content));
+        String spelling = "atomic_ref<" + content.spelling() + ">";
+        return once(() -> new AtomicType(values, spelling, optional(content)), "ref", content);
     }
 
     public RuntimeType struct(String name, String spelling) {
-        return UserType.struct(values, name, spelling);
+        return once(() -> UserType.struct(values, name, spelling), DECLARED, spelling);
     }
 
     public RuntimeType enumeration(String name, String spelling) {
-        return UserType.enumeration(values, name, spelling);
+        return once(() -> UserType.enumeration(values, name, spelling), DECLARED, spelling);
     }
 
     /// Gives a declared struct its fields, or an enum a variant.

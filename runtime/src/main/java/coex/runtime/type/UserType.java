@@ -7,6 +7,7 @@ import coex.gc.Kind;
 import coex.gc.layout.ObjectHeader;
 import coex.gc.memory.Memory;
 import coex.gc.mutator.MutatorContext;
+import coex.runtime.error.CoexError;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -55,8 +56,14 @@ public final class UserType extends RuntimeType {
         return type;
     }
 
-    /// Adds a struct's only form, or a variant.
+    /// Adds a struct's only form, or a variant. In a session the next program defines it again, alike.
     void define(String variant, List<String> names, List<RuntimeType> types) {
+        for (Form form : forms) {
+            if (form.name.equals(variant)) {
+                requireSame(form, types);
+                return;
+            }
+        }
         String shapeName = isEnum ? spelling() + "." + variant : spelling();
         ObjectFields fields = ObjectFields.of(values(), shapeName, names, types);
         long constant =
@@ -64,6 +71,12 @@ public final class UserType extends RuntimeType {
                         ? values().kept(fields.make(values().startingContext(), new long[0]))
                         : 0;
         forms.add(new Form(variant, values().text(variant), fields, constant));
+    }
+
+    private void requireSame(Form form, List<RuntimeType> types) {
+        if (!form.fields.layout().types().equals(types)) {
+            throw new CoexError("there are two types '%s' in this session".formatted(spelling()));
+        }
     }
 
     ObjectLayout layout(int variant) {

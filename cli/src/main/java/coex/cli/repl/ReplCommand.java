@@ -1,0 +1,58 @@
+package coex.cli.repl;
+
+import coex.cli.ExitCode;
+import coex.cli.HelpOption;
+import coex.gc.HeapOptions;
+import coex.runtime.RunOptions;
+import coex.runtime.UserDirectory;
+import coex.runtime.io.StandardStreams;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.Callable;
+
+/// `coex repl`: a session at the terminal. From a pipe it shows no prompts, and fails if an input did.
+@Command(name = "repl", description = "Does what you type, and shows what it gives.")
+public final class ReplCommand implements Callable<Integer> {
+    @Spec private CommandSpec spec;
+    @Mixin private HelpOption help;
+
+    ReplCommand() {}
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        PrintWriter err = spec.commandLine().getErr();
+        PrintWriter out = spec.commandLine().getOut();
+        var options =
+                RunOptions.of(
+                        HeapOptions.builder().name("repl").build(),
+                        StandardStreams.ofProcess(),
+                        List.of("repl"));
+        boolean isTerminal = System.console() != null && System.console().isTerminal();
+        try (InputSource source = isTerminal ? terminal(out) : pipe();
+                ReplSession session = ReplSession.open(options, err)) {
+            boolean allWell = new Repl(session, source, out, err).run();
+            return allWell || isTerminal ? ExitCode.OK : ExitCode.FAILED;
+        }
+    }
+
+    private static InputSource terminal(PrintWriter out) throws IOException {
+        out.println("Coex. :help tells what there is, Ctrl-D ends.");
+        out.flush();
+        return TerminalInput.open(UserDirectory.path().resolve("history"));
+    }
+
+    private static InputSource pipe() {
+        return new PipedInput(
+                new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8)));
+    }
+}

@@ -1,0 +1,87 @@
+package coex.cli.repl;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+
+/// `./coex repl` in a terminal of the system, which `script` provides.
+@EnabledOnOs(OS.LINUX)
+class ReplTerminalIT {
+    private static final Path LAUNCHER = Path.of("..", "coex").toAbsolutePath().normalize();
+    private static final String CTRL_C = "\u0003";
+    private static final String CTRL_D = "\u0004";
+    private static final String UP = "\u001b[A";
+
+    @TempDir private Path home;
+
+    private final StringBuilder seen = new StringBuilder();
+    private Process process;
+    private InputStreamReader output;
+
+    @Test
+    void aSessionAtATerminalHasPromptsAndHistoryAndForgivesInterrupts() throws Exception {
+        assumeTrue(
+                Files.isExecutable(Path.of("/usr/bin/script")), "no script to provide a terminal");
+        start();
+        await("coex> ");
+        typeAndAwait("6 * 7\r", "42 : int");
+        typeAndAwait("if true\r", "    | ");
+        typeAndAwait("print(1 + 100)\r", "    | ");
+        typeAndAwait("~\r", "101");
+        typeAndAwait("for i in 0..9\r", "    | ");
+        typeAndAwait("print(i)" + CTRL_C, "coex> ");
+        typeAndAwait("\"still \" + \"here\"\r", "\"still here\" : string");
+        typeAndAwait(UP + "\r", "\"still here\" : string");
+        typeAndAwait(CTRL_D, "exit 0 same settings");
+        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(home.resolve("history")).content().contains("6 * 7", "still ");
+    }
+
+    private void start() throws IOException {
+        String shell =
+                "stty rows 30 columns 100; before=$(stty -g); '%s' repl; ".formatted(LAUNCHER)
+                        + "code=$?; test \"$before\" = \"$(stty -g)\" && same='same settings'; "
+                        + "echo exit $code $same";
+        var builder = new ProcessBuilder("/usr/bin/script", "-qec", shell, "/dev/null");
+        builder.environment().put("COEX_NO_BUILD", "1");
+        builder.environment().put("COEX_HOME", home.toString());
+        builder.environment().put("TERM", "xterm-256color");
+        builder.environment().put("LC_ALL", "C.UTF-8");
+        builder.environment().remove("JDK_JAVA_OPTIONS");
+        process = builder.start();
+        output = new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8);
+    }
+
+    private void typeAndAwait(String keys, String wanted) throws IOException {
+        process.getOutputStream().write(keys.getBytes(StandardCharsets.UTF_8));
+        process.getOutputStream().flush();
+        await(wanted);
+    }
+
+    /// Reads until the text is there, and no further: what is still to come is read by the next call.
+    private void await(String wanted) throws IOException {
+        seen.setLength(0);
+        for (int c = output.read(); c >= 0; c = output.read()) {
+            seen.append((char) c);
+            if (withoutEscapes(seen.toString()).endsWith(wanted)) {
+                return;
+            }
+        }
+        throw new AssertionError("not seen: " + wanted + " in: " + seen);
+    }
+
+    private static String withoutEscapes(String text) {
+        return text.replaceAll("\u001b(\\[[0-9;?]*[A-Za-z]|[=>])", "");
+    }
+}

@@ -1,0 +1,19 @@
+package coex.runtime;
+
+import java.nio.file.Path;
+
+/// Where a user's packages, built libraries and history are: `~/.coex`, or what the environment variable `COEX_HOME`
+/// names.
+public final class UserDirectory {
+
+    private static final String VARIABLE = "COEX_HOME";
+
+    private UserDirectory() {}
+
+    public static Path path() {
+        String named = System.getenv(VARIABLE);
+        return named != null && !named.isEmpty()
+                ? Path.of(named)
+                : Path.of(System.getProperty("user.home"), ".coex");
+    }
+}

@@ -1,0 +1,107 @@
+package coex.runtime.csource;
+
+import coex.runtime.ForeignLibrary;
+import coex.runtime.UserDirectory;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Optional;
+
+/// Shared libraries by key, in a directory of the user's.
+///
+/// Several processes may use it at once. A file is written under another name and moved to its own in one step, so
+/// whoever finds it finds it whole; two that build the same thing at once both succeed, and one of the files stays.
+public final class ForeignCache {
+
+    private final Path directory;
+
+    public ForeignCache(Path directory) {
+        this.directory = directory;
+    }
+
+    /// `cache/ffi` in the user's directory.
+    public static ForeignCache ofUser() {
+        return new ForeignCache(UserDirectory.path().resolve("cache").resolve("ffi"));
+    }
+
+    public Optional<ForeignLibrary> find(String key) {
+        Path file = file(key);
+        return Files.isRegularFile(file)
+                ? Optional.of(new ForeignLibrary(key, file))
+                : Optional.empty();
+    }
+
+    /// Makes what is missing.
+    public interface Build {
+        void into(Path file) throws IOException, BuildFailure;
+    }
+
+    /// C sources that cannot be built here. The message is for the user.
+    public static final class BuildFailure extends Exception {
+
+        private static final long serialVersionUID = 1L;
+
+        public BuildFailure(String message) {
+            super(message);
+        }
+    }
+
+    /// The library of a key, built if it is not there.
+    public ForeignLibrary get(String key, Build build) throws IOException, BuildFailure {
+        Optional<ForeignLibrary> known = find(key);
+        if (known.isPresent()) {
+            return known.get();
+        }
+        createDirectory();
+        Path unfinished = Files.createTempFile(directory, "building-", ".tmp");
+        try {
+            build.into(unfinished);
+            Files.move(unfinished, file(key), StandardCopyOption.ATOMIC_MOVE);
+        } finally {
+            Files.deleteIfExists(unfinished);
+        }
+        return new ForeignLibrary(key, file(key));
+    }
+
+    /// The library of a key, whose content the caller has: a built program brings its own.
+    public ForeignLibrary keep(String key, byte[] content) throws IOException {
+        try {
+            return get(key, file -> Files.write(file, content));
+        } catch (BuildFailure e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /// Forgets all libraries. Programs that use some keep them until they end.
+    public void clear() throws IOException {
+        if (Files.isDirectory(directory)) {
+            try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
+                for (Path file : files) {
+                    Files.deleteIfExists(file);
+                }
+            }
+        }
+    }
+
+    private void createDirectory() throws IOException {
+        if (directory.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+            Files.createDirectories(
+                    directory,
+                    PosixFilePermissions.asFileAttribute(
+                            PosixFilePermissions.fromString("rwx------")));
+        } else {
+            Files.createDirectories(directory);
+        }
+    }
+
+    private Path file(String key) {
+        if (!key.matches("[0-9a-f]{32}")) {
+            throw new IllegalArgumentException("no key of the cache: key=" + key);
+        }
+        return directory.resolve(System.mapLibraryName(key));
+    }
+}

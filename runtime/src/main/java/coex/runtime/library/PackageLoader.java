@@ -1,0 +1,150 @@
+package coex.runtime.library;
+
+import coex.language.source.SourceFile;
+import coex.runtime.ForeignLibrary;
+import coex.runtime.UserDirectory;
+import coex.runtime.csource.CCompiler;
+import coex.runtime.csource.ForeignCache;
+import coex.runtime.csource.ForeignParts;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Finds packages and loads each once. One thread at a time.
+public final class PackageLoader {
+
+    static final String SUFFIX = ".cxz";
+
+    private final ForeignParts foreign;
+    private final Map<Path, LoadedPackage> loaded = new HashMap<>();
+
+    public PackageLoader(ForeignParts foreign) {
+        this.foreign = foreign;
+    }
+
+    /// A loader that builds with the host's compiler and keeps what it built for the user.
+    public static PackageLoader ofHost() {
+        return new PackageLoader(new ForeignParts(CCompiler.ofHost(), ForeignCache.ofUser()));
+    }
+
+    /// Where packages are looked for when no program is being compiled.
+    public static List<Path> standardDirectories() {
+        return List.of(
+                Path.of("."), Path.of("lib"), userDirectory(), Path.of("/usr/local/lib/coex"));
+    }
+
+    static Path userDirectory() {
+        return UserDirectory.path().resolve("lib");
+    }
+
+    /// What programs call a package by: its file's name without directory and suffix.
+    public static String nameOf(String target) {
+        String file = target.substring(target.lastIndexOf('/') + 1);
+        return file.endsWith(SUFFIX) ? file.substring(0, file.length() - SUFFIX.length()) : file;
+    }
+
+    /// The file of a package.
+    ///
+    /// @param target a name, or a path if it contains a slash
+    /// @param directories where to look for a name, in order; a path is tried in the first and then as it is
+    public Optional<Path> find(String target, List<Path> directories) {
+        if (target.contains("/")) {
+            Path path = Path.of(target);
+            Path beside = directories.isEmpty() ? path : directories.getFirst().resolve(path);
+            return Files.isRegularFile(beside)
+                    ? Optional.of(beside)
+                    : Optional.of(path).filter(Files::isRegularFile);
+        }
+        String name = nameOf(target);
+        for (Path directory : directories) {
+            for (Path file :
+                    List.of(
+                            directory.resolve(name + SUFFIX),
+                            directory.resolve(name).resolve(name + SUFFIX))) {
+                if (Files.isRegularFile(file)) {
+                    return Optional.of(file);
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    /// The package of a name or path; it must be there.
+    public LoadedPackage load(String target, List<Path> directories) throws PackageException {
+        Optional<Path> file = find(target, directories);
+        if (file.isEmpty()) {
+            throw new PackageException(
+                    "Library '%s' not found. Hint: coex pkg install %s"
+                            .formatted(nameOf(target), nameOf(target)));
+        }
+        return load(file.get());
+    }
+
+    LoadedPackage load(Path file) throws PackageException {
+        Path identity = file.toAbsolutePath().normalize();
+        LoadedPackage known = loaded.get(identity);
+        if (known == null) {
+            known = read(file);
+            loaded.put(identity, known);
+        }
+        return known;
+    }
+
+    private LoadedPackage read(Path file) throws PackageException {
+        PackageArchive archive = PackageArchive.read(file);
+        Optional<String> described = archive.text(Manifest.FILE);
+        if (described.isEmpty()) {
+            throw new PackageException("%s has no %s".formatted(file, Manifest.FILE));
+        }
+        Manifest manifest;
+        try {
+            manifest = Manifest.read(described.get());
+        } catch (PackageException e) {
+            throw new PackageException("%s: %s".formatted(file, e.getMessage()));
+        }
+        var sources = new LinkedHashMap<String, SourceFile>();
+        for (String name : manifest.sources()) {
+            Optional<String> text = archive.text("src/" + name);
+            text.ifPresent(
+                    found -> sources.put(name, new SourceFile(file + "/src/" + name, found)));
+        }
+        return new LoadedPackage(
+                nameOf(file.toString().replace('\\', '/')),
+                file,
+                manifest,
+                sources,
+                libraries(file, manifest, archive.below("ffi/src")));
+    }
+
+    private Map<String, ForeignLibrary> libraries(
+            Path file, Manifest manifest, Map<String, byte[]> files) throws PackageException {
+        var libraries = new LinkedHashMap<String, ForeignLibrary>();
+        for (Manifest.ForeignPart part : manifest.parts().values()) {
+            var wanted =
+                    new ForeignParts.Part(
+                            manifest.name() + "/" + part.name(),
+                            manifest.version(),
+                            files,
+                            part.sources(),
+                            part.headers(),
+                            part.systemHeaders(),
+                            part.systemLibraries());
+            try {
+                libraries.put(part.name(), foreign.build(wanted));
+            } catch (ForeignCache.BuildFailure e) {
+                throw new PackageException("%s: %s".formatted(file, e.getMessage()));
+            } catch (IOException e) {
+                throw new PackageException(
+                        "%s: foreign part '%s' cannot be built: %s"
+                                .formatted(file, part.name(), e.getMessage()));
+            }
+        }
+        return libraries;
+    }
+}
