@@ -24,24 +24,23 @@ final class NativePages {
     private static final boolean LINUX = systemIs("linux");
     private static final int MAP_RESERVE = MAP_PRIVATE | (LINUX ? 0x20 | 0x4000 : 0x1000 | 0x40);
 
-    private static final ValueLayout.OfLong ADDRESS = ValueLayout.JAVA_LONG;
-    private static final MethodHandle MMAP =
-            find(
-                    "mmap",
-                    FunctionDescriptor.of(
-                            ADDRESS,
-                            ADDRESS,
-                            ValueLayout.JAVA_LONG,
-                            ValueLayout.JAVA_INT,
-                            ValueLayout.JAVA_INT,
-                            ValueLayout.JAVA_INT,
-                            ValueLayout.JAVA_LONG));
-    private static final MethodHandle MUNMAP =
-            find(
-                    "munmap",
-                    FunctionDescriptor.of(ValueLayout.JAVA_INT, ADDRESS, ValueLayout.JAVA_LONG));
-    private static final MethodHandle MPROTECT = find("mprotect", adviceDescriptor());
-    private static final MethodHandle MADVISE = find("madvise", adviceDescriptor());
+    /// The type by which all four are called, that of `mmap`. Each type costs some milliseconds of start-up,
+    /// several times what opening a heap takes otherwise. The other functions ignore what they are given in
+    /// further registers, and their result is the lower half of ours.
+    private static final FunctionDescriptor TYPE =
+            FunctionDescriptor.of(
+                    ValueLayout.JAVA_LONG,
+                    ValueLayout.JAVA_LONG,
+                    ValueLayout.JAVA_LONG,
+                    ValueLayout.JAVA_INT,
+                    ValueLayout.JAVA_INT,
+                    ValueLayout.JAVA_INT,
+                    ValueLayout.JAVA_LONG);
+
+    private static final MethodHandle MMAP = find("mmap");
+    private static final MethodHandle MUNMAP = find("munmap");
+    private static final MethodHandle MPROTECT = find("mprotect");
+    private static final MethodHandle MADVISE = find("madvise");
 
     private NativePages() {}
 
@@ -62,11 +61,7 @@ final class NativePages {
 
     /// Makes reserved pages usable; they read as 0. False if the system refuses.
     static boolean commit(long address, long bytes) {
-        try {
-            return (int) MPROTECT.invokeExact(address, bytes, PROT_READ_WRITE) == 0;
-        } catch (Throwable e) {
-            throw new AssertionError(e);
-        }
+        return (int) call(MPROTECT, address, bytes, PROT_READ_WRITE, 0) == 0;
     }
 
     /// Gives committed pages back. They stay usable and read as 0.
@@ -86,38 +81,29 @@ final class NativePages {
     }
 
     static void release(long address, long bytes) {
-        try {
-            int _ = (int) MUNMAP.invokeExact(address, bytes);
-        } catch (Throwable e) {
-            throw new AssertionError(e);
-        }
+        call(MUNMAP, address, bytes, 0, 0);
     }
 
     private static long map(long address, long bytes, int protection, int flags) {
-        try {
-            return (long) MMAP.invokeExact(address, bytes, protection, flags, -1, 0L);
-        } catch (Throwable e) {
-            throw new AssertionError(e);
-        }
+        return call(MMAP, address, bytes, protection, flags);
     }
 
     private static void advise(long address, long bytes, int advice) {
+        call(MADVISE, address, bytes, advice, 0);
+    }
+
+    private static long call(MethodHandle function, long address, long bytes, int how, int flags) {
         try {
-            int _ = (int) MADVISE.invokeExact(address, bytes, advice);
+            return (long) function.invokeExact(address, bytes, how, flags, -1, 0L);
         } catch (Throwable e) {
             throw new AssertionError(e);
         }
     }
 
-    private static FunctionDescriptor adviceDescriptor() {
-        return FunctionDescriptor.of(
-                ValueLayout.JAVA_INT, ADDRESS, ValueLayout.JAVA_LONG, ValueLayout.JAVA_INT);
-    }
-
-    private static MethodHandle find(String name, FunctionDescriptor type) {
+    private static MethodHandle find(String name) {
         Linker linker = Linker.nativeLinker();
         MemorySegment symbol = linker.defaultLookup().find(name).orElse(null);
-        return symbol == null ? null : linker.downcallHandle(symbol, type);
+        return symbol == null ? null : linker.downcallHandle(symbol, TYPE);
     }
 
     private static boolean systemIs(String prefix) {

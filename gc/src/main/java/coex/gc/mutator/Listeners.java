@@ -6,7 +6,6 @@ import coex.gc.HeapListener;
 import coex.gc.HeapStats;
 import coex.gc.Phase;
 
-import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
@@ -18,8 +17,6 @@ import java.util.function.Consumer;
 ///
 /// Any thread may add, remove and report; the list is copied on write.
 public final class Listeners implements HeapListener {
-
-    private static final Logger LOGGER = System.getLogger("coex.gc");
 
     private final List<HeapListener> targets = new CopyOnWriteArrayList<>();
 
@@ -50,7 +47,7 @@ public final class Listeners implements HeapListener {
         try {
             event.accept(target);
         } catch (Throwable e) { // also an Error: listening never steers
-            LOGGER.log(Level.WARNING, "heap listener failed: " + e);
+            System.getLogger("coex.gc").log(Level.WARNING, "heap listener failed: " + e);
         }
     }
 
@@ -81,20 +78,22 @@ public final class Listeners implements HeapListener {
 
     @Override
     public void mutatorLate(LateMutator late) {
-        LOGGER.log(
-                Level.WARNING,
-                "mutator late: thread={0} waited={1} cycle={2} phase={3} at={4}",
-                late.thread(),
-                late.waited(),
-                late.cycle(),
-                late.phase(),
-                late.at());
+        System.getLogger("coex.gc")
+                .log(
+                        Level.WARNING,
+                        "mutator late: thread={0} waited={1} cycle={2} phase={3} at={4}",
+                        late.thread(),
+                        late.waited(),
+                        late.cycle(),
+                        late.phase(),
+                        late.at());
         tell(target -> target.mutatorLate(late));
     }
 
     @Override
     public void mutatorAbandoned(String threadName) {
-        LOGGER.log(Level.WARNING, "thread ended without detaching: thread={0}", threadName);
+        System.getLogger("coex.gc")
+                .log(Level.WARNING, "thread ended without detaching: thread={0}", threadName);
         tell(target -> target.mutatorAbandoned(threadName));
     }
 
