@@ -3,12 +3,14 @@ module coex.runtime {
     requires transitive coex.gc;
     requires coex.collections;
     requires coex.observe;
+    requires jdk.jfr; // `--jfr`
     requires static transitive coex.language; // to find the library's modules when compiling
 
     exports coex.runtime;
     exports coex.runtime.error;
     exports coex.runtime.csource;
     exports coex.runtime.io;
+    exports coex.runtime.launch;
     exports coex.runtime.library;
 
 // What generated code calls is exported to the classes of each program when they are loaded.

@@ -12,6 +12,10 @@ record BugReport(Throwable failure) {
         return new BugReport(failure);
     }
 
+    static PrintWriter stderr() {
+        return new PrintWriter(System.err, true);
+    }
+
     /// Prints the line, writes the file, and gives the exit code.
     int print(PrintWriter err) {
         String line = "coex: this is a bug in Coex: " + summary();

@@ -14,9 +14,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-import java.io.PrintWriter;
-
-/// The `coex` command. It reads the arguments, runs the subcommand they name, and turns what happened
+/// The `coex` command, which [Launch] starts. It reads the arguments, runs the subcommand they name, and turns what happened
 /// into an [ExitCode]. Results go to stdout, everything else to stderr.
 @Command(
         name = "coex",
@@ -45,13 +43,6 @@ public final class Main implements Runnable {
 
     private Main() {}
 
-    /// Runs the command and ends the JVM with its exit code.
-    public static void main(String[] args) {
-        Thread.setDefaultUncaughtExceptionHandler(
-                (_, failure) -> System.exit(BugReport.of(failure).print(stderr())));
-        System.exit(run(commandLine(), args));
-    }
-
     static CommandLine commandLine() {
         return new CommandLine(new Main())
                 .setColorScheme(CommandLine.Help.defaultColorScheme(colour()))
@@ -63,8 +54,7 @@ public final class Main implements Runnable {
     /// Like `execute`, but an `Error` is reported as an exception is.
     static int run(CommandLine commandLine, String... args) {
         try {
-            // What follows the name of a program is the program's.
-            commandLine.getSubcommands().get("run").setStopAtPositional(true);
+            RunCommand.addOptions(commandLine.getSubcommands().get("run"));
             if (args.length > 0 && args[0].equals("heap")) {
                 HeapCommand.addSubcommands(commandLine.getSubcommands().get("heap"));
             }
@@ -88,10 +78,6 @@ public final class Main implements Runnable {
         String noColour = System.getenv("NO_COLOR");
         boolean terminal = System.console() != null && System.console().isTerminal();
         return terminal && (noColour == null || noColour.isEmpty());
-    }
-
-    private static PrintWriter stderr() {
-        return new PrintWriter(System.err, true);
     }
 
     static final class Version implements IVersionProvider {

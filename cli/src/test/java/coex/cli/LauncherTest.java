@@ -37,7 +37,7 @@ class LauncherTest {
         var run = checkout.coex("run", "a b", "", "*", "$HOME", "it's", "-x=\"1\"").finish();
         assertThat(run.out())
                 .containsSubsequence(
-                        "<coex.cli/coex.cli.Main>",
+                        "<coex.cli/coex.cli.Launch>",
                         "<run>",
                         "<a b>",
                         "<>",

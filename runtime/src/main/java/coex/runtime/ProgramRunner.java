@@ -70,10 +70,12 @@ public final class ProgramRunner {
             Mutator mutator = heap.attach();
             var runtime = new ProgramRuntime(heap, mutator, descriptors, program.libraries());
             try {
+                options.observer().started(heap, level -> runtime.trace().level(level));
                 status =
                         ScopedValue.where(ProgramRuntime.STARTING, runtime)
                                 .call(() -> start(runtime, mutator));
             } finally {
+                options.observer().ended(heap);
                 runtime.trace().close();
                 descriptors.closeAll();
             }

@@ -11,17 +11,27 @@ import java.util.List;
 /// @param streams standard input, output and error
 /// @param arguments what `args` is: the program's path, then the arguments
 /// @param stackBytes for the calls of `main` and what it calls
+/// @param observer looks at the run
 public record RunOptions(
-        HeapOptions heap, StandardStreams streams, List<String> arguments, long stackBytes) {
+        HeapOptions heap,
+        StandardStreams streams,
+        List<String> arguments,
+        long stackBytes,
+        RunObserver observer) {
 
     /// Enough for about a million calls.
     private static final long DEFAULT_STACK = 512L << 20;
 
     public static RunOptions of(HeapOptions heap, StandardStreams streams, List<String> arguments) {
-        return new RunOptions(heap, streams, List.copyOf(arguments), DEFAULT_STACK);
+        return new RunOptions(
+                heap, streams, List.copyOf(arguments), DEFAULT_STACK, RunObserver.NONE);
     }
 
     public RunOptions withStackBytes(long bytes) {
-        return new RunOptions(heap, streams, arguments, bytes);
+        return new RunOptions(heap, streams, arguments, bytes, observer);
+    }
+
+    public RunOptions observedBy(RunObserver value) {
+        return new RunOptions(heap, streams, arguments, stackBytes, value);
     }
 }

@@ -24,16 +24,17 @@ final class Compilation {
     private Compilation() {}
 
     /// The program in a file; empty if something is wrong with it, which is printed.
-    static Optional<Program> compile(SourceFile file, PrintWriter err) throws InterruptedException {
-        return DeepStack.call(() -> compileHere(file, err));
+    static Optional<Program> compile(SourceFile file, OutputOptions output, PrintWriter err)
+            throws InterruptedException {
+        return DeepStack.call(() -> compileHere(file, output, err));
     }
 
-    private static Optional<Program> compileHere(SourceFile file, PrintWriter err) {
+    private static Optional<Program> compileHere(
+            SourceFile file, OutputOptions output, PrintWriter err) {
         var problems = new Problems();
         var finder = new FileModules();
         List<ModuleSymbol> modules = ModuleLoader.load(file, finder, problems);
-        Optional<CheckedProgram> checked =
-                Checker.check(modules, OutputOptions.AS_WRITTEN, problems);
+        Optional<CheckedProgram> checked = Checker.check(modules, output, problems);
         if (checked.isEmpty()) {
             Reports.print(problems, err);
             return Optional.empty();

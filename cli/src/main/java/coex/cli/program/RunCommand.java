@@ -2,26 +2,34 @@ package coex.cli.program;
 
 import coex.cli.ExitCode;
 import coex.cli.HelpOption;
-import coex.gc.HeapOptions;
-import coex.language.source.SourceFile;
-import coex.runtime.Program;
-import coex.runtime.ProgramRunner;
-import coex.runtime.RunOptions;
-import coex.runtime.io.StandardStreams;
+import coex.language.check.OutputOptions;
+import coex.runtime.launch.BadOptionException;
+import coex.runtime.launch.ProgramProcess;
+import coex.runtime.launch.RunOption;
+import coex.runtime.launch.RunSettings;
 
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 
-/// `coex run`: compiles a program and runs it. The exit code is the program's.
-@Command(name = "run", description = "Compiles a program and runs it.")
+/// `coex run` for those who ask for help, or whose arguments have to be explained; [ProgramRun] does it.
+@Command(
+        name = "run",
+        description = {
+            "Compiles a program and runs it. The exit code is the program's.",
+            "",
+            "Options stand before FILE; what follows it is the program's. Options for the heap are"
+                    + " also taken from the environment variable COEX_OPTIONS."
+        })
 public final class RunCommand implements Callable<Integer> {
     @Spec private CommandSpec spec;
     @Mixin private HelpOption help;
@@ -40,29 +48,54 @@ public final class RunCommand implements Callable<Integer> {
 
     RunCommand() {}
 
+    /// Adds what [ProgramRun] understands, so that there is one list of options.
+    public static void addOptions(CommandLine run) {
+        run.setStopAtPositional(true);
+        CommandSpec spec = run.getCommandSpec();
+        for (RunOption option : RunOption.values()) {
+            var described = OptionSpec.builder(option.word()).description(option.description());
+            spec.addOption(
+                    option.takesValue()
+                            ? described
+                                    .arity("1")
+                                    .paramLabel(option.label())
+                                    .type(String.class)
+                                    .build()
+                            : described.arity("0").type(boolean.class).build());
+        }
+        for (OutputSwitch each : OutputSwitch.values()) {
+            spec.addOption(
+                    OptionSpec.builder(each.word())
+                            .description(each.description())
+                            .arity("0")
+                            .type(boolean.class)
+                            .build());
+        }
+    }
+
     @Override
     public Integer call() throws InterruptedException {
         var err = spec.commandLine().getErr();
-        SourceFile source;
         try {
-            source = Sources.read(file);
-        } catch (SourceProblem problem) {
-            err.println("coex: " + problem.getMessage());
-            return ExitCode.FAILED;
+            RunSettings settings = ProgramProcess.settingsOfEnvironment();
+            OutputOptions output = OutputOptions.AS_WRITTEN;
+            for (ArgSpec given : spec.commandLine().getParseResult().matchedArgs()) {
+                if (given instanceof OptionSpec option) {
+                    var run = RunOption.named(option.longestName());
+                    if (run.isPresent()) {
+                        settings =
+                                settings.with(
+                                        run.get(), String.valueOf((Object) option.getValue()));
+                    } else {
+                        OutputOptions with = OutputSwitch.apply(option.longestName(), output);
+                        output = with == null ? output : with;
+                    }
+                }
+            }
+            return new ProgramRun(file, arguments, settings, output).start(err);
+        } catch (BadOptionException e) {
+            err.println("coex: " + e.getMessage());
+            return ExitCode.USAGE;
         }
-        Optional<Program> program = Compilation.compile(source, err);
-        return program.isEmpty() ? ExitCode.FAILED : run(program.get());
-    }
-
-    private int run(Program program) throws InterruptedException {
-        var all = new ArrayList<String>();
-        all.add(file);
-        all.addAll(arguments);
-        var options =
-                RunOptions.of(
-                        HeapOptions.builder().name("program").build(),
-                        StandardStreams.ofProcess(),
-                        all);
-        return ProgramRunner.run(program, options);
     }
 }

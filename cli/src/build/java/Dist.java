@@ -1,0 +1,51 @@
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/// Puts together what `./coex` starts: all jars in one folder, rewritten to start fast.
+///
+/// Run by the build: `java Dist.java FOLDER BUILD-TIME JAR CLASS-PATH`. Old files are deleted, not
+/// overwritten, so that a coex that is running keeps its jars. The file `built` is as old as the start of the
+/// build: `./coex` builds again when a source is newer.
+final class Dist {
+
+    private Dist() {}
+
+    public static void main(String[] arguments) throws IOException {
+        Path folder = Path.of(arguments[0]);
+        deleteAll(folder);
+        Path lib = Files.createDirectories(folder.resolve("lib"));
+        copy(Path.of(arguments[2]), lib);
+        for (String part : arguments[3].split(File.pathSeparator)) {
+            if (part.endsWith(".jar")) {
+                copy(Path.of(part), lib);
+            }
+        }
+        PlainSwitches.rewriteJarsIn(lib);
+        Path built = Files.createFile(folder.resolve("built"));
+        Files.setLastModifiedTime(built, FileTime.from(Instant.parse(arguments[1])));
+    }
+
+    private static void copy(Path jar, Path folder) throws IOException {
+        Files.copy(jar, folder.resolve(jar.getFileName()));
+    }
+
+    private static void deleteAll(Path folder) throws IOException {
+        if (!Files.exists(folder)) {
+            return;
+        }
+        List<Path> all;
+        try (Stream<Path> files = Files.walk(folder)) {
+            all = files.sorted(Comparator.reverseOrder()).toList();
+        }
+        for (Path file : all) {
+            Files.delete(file);
+        }
+    }
+}

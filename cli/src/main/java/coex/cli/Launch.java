@@ -1,0 +1,34 @@
+package coex.cli;
+
+import coex.cli.program.ProgramRun;
+
+/// What the JVM starts. Programs are small and run once, so `coex run` goes straight to the program: to read
+/// and build the descriptions of all commands would take longer than compiling most of them (design note
+/// 0022). Everything else, and every mistake in the arguments, is for [Main].
+public final class Launch {
+
+    private Launch() {}
+
+    public static void main(String[] arguments) {
+        Thread.setDefaultUncaughtExceptionHandler(
+                (_, failure) -> System.exit(BugReport.of(failure).print(BugReport.stderr())));
+        ProgramRun run = ProgramRun.ofPlainArguments(arguments);
+        if (run == null) {
+            System.exit(Main.run(Main.commandLine(), arguments));
+        }
+        int status = start(run);
+        System.err.flush();
+        // Not `exit`: it would look for somebody who logs the ends of JVMs first, which takes as
+        // long as
+        // compiling a small program. What a run opens is closed by now.
+        Runtime.getRuntime().halt(status);
+    }
+
+    private static int start(ProgramRun run) {
+        try {
+            return run.start(BugReport.stderr());
+        } catch (Throwable failure) {
+            return BugReport.of(failure).print(BugReport.stderr());
+        }
+    }
+}

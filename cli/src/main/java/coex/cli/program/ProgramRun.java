@@ -1,0 +1,84 @@
+package coex.cli.program;
+
+import coex.cli.ExitCode;
+import coex.language.check.OutputOptions;
+import coex.language.source.SourceFile;
+import coex.runtime.Program;
+import coex.runtime.launch.BadOptionException;
+import coex.runtime.launch.OptionWord;
+import coex.runtime.launch.ProgramProcess;
+import coex.runtime.launch.RunSettings;
+
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// One `coex run`: a program, its arguments, and what was asked of the run.
+///
+/// It uses nothing of picocli, whose classes cannot be kept ready for the next start.
+public record ProgramRun(
+        String file, List<String> arguments, RunSettings settings, OutputOptions output) {
+
+    /// The run that the words of a command line ask for; null if they are no `run`, or contain what has to be
+    /// explained.
+    public static ProgramRun ofPlainArguments(String[] words) {
+        if (words.length < 2 || !words[0].equals("run")) {
+            return null;
+        }
+        try {
+            RunSettings settings = ProgramProcess.settingsOfEnvironment();
+            OutputOptions output = OutputOptions.AS_WRITTEN;
+            int next = 1;
+            while (next < words.length && isOption(words[next])) {
+                OptionWord option = OptionWord.at(words, next);
+                if (option != null) {
+                    settings = settings.with(option.option(), option.value());
+                    next += option.length();
+                } else {
+                    output = OutputSwitch.apply(words[next], output);
+                    if (output == null) {
+                        return null;
+                    }
+                    next++;
+                }
+            }
+            if (next == words.length) {
+                return null;
+            }
+            List<String> rest = List.of(words).subList(next + 1, words.length);
+            return new ProgramRun(words[next], rest, settings, output);
+        } catch (BadOptionException e) {
+            return null;
+        }
+    }
+
+    private static boolean isOption(String word) {
+        return word.startsWith("-") && !word.equals(Sources.STANDARD_INPUT);
+    }
+
+    /// Compiles the program and runs it. The exit code is the program's.
+    public int start(PrintWriter err) throws InterruptedException {
+        SourceFile source;
+        try {
+            source = Sources.read(file);
+        } catch (SourceProblem problem) {
+            err.println("coex: " + problem.getMessage());
+            return ExitCode.FAILED;
+        }
+        HeapWarmUp.begin();
+        Optional<Program> program = Compilation.compile(source, output, err);
+        if (program.isEmpty()) {
+            return ExitCode.FAILED;
+        }
+        var all = new ArrayList<String>();
+        all.add(file);
+        all.addAll(arguments);
+        try {
+            return ProgramProcess.run(program.get(), settings, all);
+        } catch (BadOptionException e) {
+            err.println("coex: " + e.getMessage());
+            return ExitCode.USAGE;
+        }
+    }
+}

@@ -1,0 +1,114 @@
+package coex.runtime.launch;
+
+import coex.gc.Heap;
+import coex.observe.FlightEvents;
+import coex.observe.GcLog;
+import coex.observe.HeapReports;
+import coex.runtime.RunObserver;
+import coex.runtime.io.StandardStreams;
+
+import jdk.jfr.Configuration;
+import jdk.jfr.Recording;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.text.ParseException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.IntConsumer;
+
+/// Whatever looks at one run: log, trace, recording, figures at the end.
+///
+/// The thread that runs the program calls [#started] and [#ended]; whoever waits for it, the rest.
+final class Observation implements RunObserver, AutoCloseable {
+
+    private final RunSettings settings;
+    private final StandardStreams streams;
+    private final GcLog log;
+    private final Recording recording;
+
+    private Observation(
+            RunSettings settings, StandardStreams streams, GcLog log, Recording recording) {
+        this.settings = settings;
+        this.streams = streams;
+        this.log = log;
+        this.recording = recording;
+    }
+
+    /// Begins to look.
+    ///
+    /// @throws BadOptionException if a file cannot be written
+    static Observation begin(RunSettings settings, StandardStreams streams)
+            throws BadOptionException {
+        GcLog log = settings.gcLog() == null ? null : openLog(settings.gcLog());
+        Recording recording = settings.jfr() == null ? null : startRecording(settings.jfr());
+        return new Observation(settings, streams, log, recording);
+    }
+
+    private static GcLog openLog(Path file) throws BadOptionException {
+        try {
+            return GcLog.toFile(file);
+        } catch (IOException | UncheckedIOException e) {
+            throw new BadOptionException(
+                    "%s: cannot write %s: %s"
+                            .formatted(RunOption.GC_LOG.word(), file, e.getMessage()));
+        }
+    }
+
+    /// With what the JDK records by default and everything of ours.
+    private static Recording startRecording(Path file) throws BadOptionException {
+        try {
+            Map<String, String> settings =
+                    new HashMap<>(Configuration.getConfiguration("default").getSettings());
+            settings.putAll(FlightEvents.settings());
+            var recording = new Recording(settings);
+            recording.setName("coex");
+            recording.setDestination(file);
+            recording.start();
+            return recording;
+        } catch (IOException | ParseException e) {
+            throw new BadOptionException(
+                    "%s: cannot record into %s: %s"
+                            .formatted(RunOption.JFR.word(), file, e.getMessage()));
+        }
+    }
+
+    @Override
+    public void started(Heap heap, IntConsumer traceLevel) {
+        if (log != null) {
+            heap.addListener(log);
+        }
+        if (recording != null) {
+            heap.addListener(new FlightEvents());
+        }
+        if (settings.gcTrace() > 0) {
+            traceLevel.accept(settings.gcTrace());
+        }
+    }
+
+    @Override
+    public void ended(Heap heap) {
+        if (settings.stats()) {
+            var text = new StringBuilder();
+            try {
+                HeapReports.of(heap).stats().writeText(text);
+                streams.err().write(text.toString().getBytes(StandardCharsets.UTF_8));
+            } catch (IOException e) {
+                // Nobody listens on standard error.
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        if (log != null) {
+            log.close();
+        }
+        if (recording != null) {
+            recording.stop();
+            recording.close();
+        }
+    }
+}

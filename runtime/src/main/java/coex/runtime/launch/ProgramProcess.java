@@ -1,0 +1,48 @@
+package coex.runtime.launch;
+
+import coex.runtime.Program;
+import coex.runtime.ProgramRunner;
+import coex.runtime.RunOptions;
+import coex.runtime.io.StandardStreams;
+
+import java.util.List;
+
+/// A run of a program that has the process to itself: its streams and its exit status.
+public final class ProgramProcess {
+
+    /// Options for every program, as words separated by blanks.
+    public static final String OPTIONS_VARIABLE = "COEX_OPTIONS";
+
+    private ProgramProcess() {}
+
+    /// What the environment asks of every program.
+    ///
+    /// @throws BadOptionException if it makes no sense
+    public static RunSettings settingsOfEnvironment() throws BadOptionException {
+        String words = System.getenv(OPTIONS_VARIABLE);
+        if (words == null || words.isEmpty()) {
+            return RunSettings.DEFAULTS;
+        }
+        try {
+            return RunSettings.DEFAULTS.with(words);
+        } catch (BadOptionException e) {
+            throw new BadOptionException(OPTIONS_VARIABLE + ": " + e.getMessage());
+        }
+    }
+
+    /// Runs a program to its end and returns its exit status.
+    ///
+    /// @param arguments what `args` is: the program's path, then the arguments
+    /// @throws BadOptionException if something that was asked for cannot be had
+    public static int run(Program program, RunSettings settings, List<String> arguments)
+            throws InterruptedException, BadOptionException {
+        var streams = StandardStreams.ofProcess();
+        var options = RunOptions.of(settings.heap(), streams, arguments);
+        if (!settings.isObserved()) {
+            return ProgramRunner.run(program, options);
+        }
+        try (var observation = Observation.begin(settings, streams)) {
+            return ProgramRunner.run(program, options.observedBy(observation));
+        }
+    }
+}
