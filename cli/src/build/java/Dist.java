@@ -10,10 +10,13 @@ import java.util.stream.Stream;
 
 /// Puts together what `./coex` starts: all jars in one folder, rewritten to start fast.
 ///
-/// Run by the build: `java Dist.java FOLDER BUILD-TIME JAR CLASS-PATH`. Old files are deleted, not
+/// Run by the build: `java Dist.java FOLDER BUILD-TIME JAR CLASS-PATH MODULE`. Old files are deleted, not
 /// overwritten, so that a coex that is running keeps its jars. The file `built` is as old as the start of the
 /// build: `./coex` builds again when a source is newer.
 final class Dist {
+
+    private static final String FROM = "# --- shared with built programs, from here ---\n";
+    private static final String TO = "# --- to here ---\n";
 
     private Dist() {}
 
@@ -28,8 +31,22 @@ final class Dist {
             }
         }
         PlainSwitches.rewriteJarsIn(lib);
+        Path ours = Path.of(arguments[4]);
+        Files.copy(ours.resolve("src/build/coex/training.coex"), folder.resolve("training.coex"));
+        Files.writeString(folder.resolve("launcher.sh"), sharedPart(ours.resolveSibling("coex")));
         Path built = Files.createFile(folder.resolve("built"));
         Files.setLastModifiedTime(built, FileTime.from(Instant.parse(arguments[1])));
+    }
+
+    /// What `./coex` has in common with programs that `coex build` makes.
+    private static String sharedPart(Path launcher) throws IOException {
+        String script = Files.readString(launcher);
+        int start = script.indexOf(FROM);
+        int end = script.indexOf(TO);
+        if (start < 0 || end < start) {
+            throw new IOException("no part to share: script=" + launcher);
+        }
+        return script.substring(start + FROM.length(), end);
     }
 
     private static void copy(Path jar, Path folder) throws IOException {

@@ -14,6 +14,7 @@ module coex.cli {
     requires jdk.unsupported; // signals, for JLine
     requires org.jline.reader;
     requires org.jline.terminal;
+    requires tools.jackson.core; // problems as JSON
 
     // Sets the fields and calls the methods annotated as options and commands.
     opens coex.cli to

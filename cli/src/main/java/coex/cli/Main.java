@@ -1,6 +1,7 @@
 package coex.cli;
 
 import coex.cli.heap.HeapCommand;
+import coex.cli.program.BuildCommand;
 import coex.cli.program.CheckCommand;
 import coex.cli.program.FormatCommand;
 import coex.cli.program.RunCommand;
@@ -24,6 +25,7 @@ import picocli.CommandLine.Spec;
         versionProvider = Main.Version.class,
         subcommands = {
             RunCommand.class,
+            BuildCommand.class,
             CheckCommand.class,
             FormatCommand.class,
             ReplCommand.class,

@@ -27,6 +27,7 @@ final class StandInCheckout {
                     "flock",
                     "ln",
                     "mkdir",
+                    "mv",
                     "readlink",
                     "rm",
                     "rmdir",
@@ -78,6 +79,7 @@ final class StandInCheckout {
         writeScript(tools.resolve("mvn"), MAVEN);
         set("PATH", tools.toString());
         set("STAND_IN_ROOT", root.toString());
+        set("COEX_NO_CACHE", "1");
         set("JAVA_HOME", makeJdk("jdk", "25.0.3").toString());
     }
 

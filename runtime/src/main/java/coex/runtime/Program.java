@@ -19,6 +19,9 @@ public record Program(
         boolean hasResult,
         List<ForeignLibrary> libraries) {
 
+    /// How the names of all classes begin that make constants.
+    private static final String CONSTANT = "coex.program.Constant";
+
     /// A program without foreign parts.
     public Program(
             Map<String, byte[]> classes,
@@ -27,5 +30,10 @@ public record Program(
             List<String> mainParameters,
             boolean hasResult) {
         this(classes, mainClass, mainMethod, mainParameters, hasResult, List.of());
+    }
+
+    /// Whether a class of a program makes constants, and so is initialised before `main`.
+    public static boolean makesConstants(String className) {
+        return className.startsWith(CONSTANT);
     }
 }

@@ -6,9 +6,6 @@ final class ProgramLoader extends ClassLoader {
     /// The first of them, which the others need.
     private static final String CONSTANTS = "coex.program.Constants";
 
-    /// How the names of all classes begin that make constants.
-    private static final String CONSTANT = "coex.program.Constant";
-
     private final Program program;
 
     ProgramLoader(Program program) {
@@ -41,7 +38,7 @@ final class ProgramLoader extends ClassLoader {
     void initialise() throws ClassNotFoundException {
         Class.forName(CONSTANTS, true, this);
         for (String name : program.classes().keySet()) {
-            if (name.startsWith(CONSTANT)) {
+            if (Program.makesConstants(name)) {
                 Class.forName(name, true, this);
             }
         }

@@ -6,6 +6,7 @@ import coex.gc.Heap;
 import coex.gc.Mutator;
 import coex.gc.collect.ConcurrentHeap;
 import coex.gc.mutator.MutatorContext;
+import coex.runtime.call.OutputCalls;
 import coex.runtime.error.ErrorReport;
 import coex.runtime.io.Descriptors;
 import coex.runtime.program.ProgramRuntime;
@@ -31,14 +32,16 @@ public final class ProgramRunner {
     private final Program program;
     private final RunOptions options;
     private final Descriptors descriptors;
+    private final boolean callsMain;
 
     // What the program's thread leaves behind; read after it has been joined.
     private int status;
     private Throwable failure;
 
-    private ProgramRunner(Program program, RunOptions options) {
+    private ProgramRunner(Program program, RunOptions options, boolean callsMain) {
         this.program = program;
         this.options = options;
+        this.callsMain = callsMain;
         this.descriptors = new Descriptors(options.streams());
     }
 
@@ -46,7 +49,12 @@ public final class ProgramRunner {
     ///
     /// @throws InterruptedException if the calling thread is interrupted; the program then goes on
     public static int run(Program program, RunOptions options) throws InterruptedException {
-        return new ProgramRunner(program, options).run();
+        return new ProgramRunner(program, options, true).run();
+    }
+
+    /// Does everything that running a program does before it calls `main`, and prints an empty line.
+    public static int prepare(Program program, RunOptions options) throws InterruptedException {
+        return new ProgramRunner(program, options, false).run();
     }
 
     private int run() throws InterruptedException {
@@ -90,6 +98,10 @@ public final class ProgramRunner {
         loader.initialise();
         MethodHandle main = main(loader);
         MutatorContext context = ConcurrentHeap.contextOf(mutator);
+        if (!callsMain) {
+            OutputCalls.print(context, runtime, runtime.basicType("string"), 0);
+            return 0;
+        }
         long arguments = arguments(runtime, context);
         var given = new ArrayList<Object>();
         given.add(context);

@@ -13,7 +13,6 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-import java.io.PrintWriter;
 import java.util.List;
 import java.util.concurrent.Callable;
 
@@ -22,6 +21,7 @@ import java.util.concurrent.Callable;
 public final class CheckCommand implements Callable<Integer> {
     @Spec private CommandSpec spec;
     @Mixin private HelpOption help;
+    @Mixin private ReportOptions options;
 
     @Parameters(arity = "1..*", paramLabel = "FILE", description = "What to check.")
     private List<String> files;
@@ -30,26 +30,26 @@ public final class CheckCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        PrintWriter err = spec.commandLine().getErr();
+        Reports reports = options.printer(spec.commandLine().getErr());
         int status = ExitCode.OK;
         for (String file : files) {
-            boolean isRight = DeepStack.call(() -> isRight(file, err));
+            boolean isRight = DeepStack.call(() -> isRight(file, reports));
             status = isRight ? status : ExitCode.FAILED;
         }
         return status;
     }
 
-    private static boolean isRight(String file, PrintWriter err) {
+    private static boolean isRight(String file, Reports reports) {
         var problems = new Problems();
         try {
             var source = Sources.read(file);
             Checker.check(ModuleLoader.load(source, new FileModules(), problems), problems);
         } catch (SourceProblem problem) {
-            err.println("coex: " + problem.getMessage());
+            reports.print(file, problem.getMessage());
             return false;
         }
         if (!problems.isEmpty()) {
-            Reports.print(problems, err);
+            reports.print(problems);
         }
         return problems.isEmpty();
     }

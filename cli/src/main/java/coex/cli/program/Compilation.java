@@ -14,7 +14,6 @@ import coex.language.type.ModuleSymbol;
 import coex.runtime.Program;
 import coex.runtime.library.FileModules;
 
-import java.io.PrintWriter;
 import java.util.List;
 import java.util.Optional;
 
@@ -24,26 +23,26 @@ final class Compilation {
     private Compilation() {}
 
     /// The program in a file; empty if something is wrong with it, which is printed.
-    static Optional<Program> compile(SourceFile file, OutputOptions output, PrintWriter err)
+    static Optional<Program> compile(SourceFile file, OutputOptions output, Reports reports)
             throws InterruptedException {
-        return DeepStack.call(() -> compileHere(file, output, err));
+        return DeepStack.call(() -> compileHere(file, output, reports));
     }
 
     private static Optional<Program> compileHere(
-            SourceFile file, OutputOptions output, PrintWriter err) {
+            SourceFile file, OutputOptions output, Reports reports) {
         var problems = new Problems();
         var finder = new FileModules();
         List<ModuleSymbol> modules = ModuleLoader.load(file, finder, problems);
+        Sources.rememberAll(modules);
         Optional<CheckedProgram> checked = Checker.check(modules, output, problems);
         if (checked.isEmpty()) {
-            Reports.print(problems, err);
+            reports.print(problems);
             return Optional.empty();
         }
         try {
             return Optional.of(programOf(Compiler.compile(checked.get()), finder));
         } catch (ProgramTooLargeException | UnsupportedException e) {
-            err.println("coex: " + e.getMessage());
-            err.flush();
+            reports.print(file.name(), e.getMessage());
             return Optional.empty();
         }
     }

@@ -59,7 +59,7 @@ public final class FormatCommand implements Callable<Integer> {
             var problems = new Problems();
             Optional<String> formatted = Formatter.format(source, problems);
             if (formatted.isEmpty()) {
-                Reports.print(problems, err);
+                Reports.text(err).print(problems);
                 return false;
             }
             if (file.equals(Sources.STANDARD_INPUT) && !checkOnly) {

@@ -67,7 +67,7 @@ public record ProgramRun(
             return ExitCode.FAILED;
         }
         HeapWarmUp.begin();
-        Optional<Program> program = Compilation.compile(source, output, err);
+        Optional<Program> program = Compilation.compile(source, output, Reports.text(err));
         if (program.isEmpty()) {
             return ExitCode.FAILED;
         }

@@ -1,25 +1,27 @@
 package coex.cli.program;
 
-import coex.cli.Main;
-import coex.language.problem.Palette;
-import coex.language.problem.Problem;
 import coex.language.problem.Problems;
-import coex.language.problem.ReportRenderer;
 
 import java.io.PrintWriter;
 
-/// Prints what is wrong with programs.
-public final class Reports {
+/// Tells what is wrong with programs, on standard error.
+public interface Reports {
 
-    private Reports() {}
-
-    public static void print(Problems problems, PrintWriter err) {
-        var renderer = new ReportRenderer(Main.isColoured() ? Palette.COLOURED : Palette.PLAIN);
-        for (Problem problem : problems.inOrder()) {
-            err.println(renderer.render(problem.report()));
-        }
-        int count = problems.count();
-        err.println(count == 1 ? "1 problem" : count + " problems");
-        err.flush();
+    /// For people.
+    static void print(Problems problems, PrintWriter err) {
+        text(err).print(problems);
     }
+
+    /// For people.
+    static Reports text(PrintWriter err) {
+        return new TextReports(err);
+    }
+
+    /// Mistakes in a program.
+    void print(Problems problems);
+
+    /// Something else that is wrong with a file.
+    ///
+    /// @param file as the user named it
+    void print(String file, String message);
 }

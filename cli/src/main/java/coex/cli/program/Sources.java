@@ -3,25 +3,47 @@ package coex.cli.program;
 import coex.language.source.NotUtf8Exception;
 import coex.language.source.SourceFile;
 import coex.language.source.SourceText;
+import coex.language.type.ModuleSymbol;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentSkipListMap;
 
 /// Reads source files as the user names them; `-` is standard input.
-final class Sources {
+public final class Sources {
 
     static final String STANDARD_INPUT = "-";
 
+    /// What was read, by name. Added to by the thread that compiles; read by whoever reports a bug of ours.
+    private static final Map<String, String> TEXTS = new ConcurrentSkipListMap<>();
+
     private Sources() {}
+
+    /// The sources that this process has read, by name.
+    public static Map<String, String> texts() {
+        return TEXTS;
+    }
+
+    static void remember(SourceFile file) {
+        TEXTS.put(file.name(), file.text());
+    }
+
+    static void rememberAll(List<ModuleSymbol> modules) {
+        modules.forEach(module -> module.trees().forEach(tree -> remember(tree.file())));
+    }
 
     static SourceFile read(String name) throws SourceProblem {
         boolean isInput = name.equals(STANDARD_INPUT);
         String shown = isInput ? "<stdin>" : name;
         try {
             byte[] bytes = isInput ? System.in.readAllBytes() : Files.readAllBytes(Path.of(name));
-            return new SourceFile(shown, SourceText.decode(bytes));
+            var file = new SourceFile(shown, SourceText.decode(bytes));
+            remember(file);
+            return file;
         } catch (NoSuchFileException e) {
             throw new SourceProblem("cannot read %s: there is no such file".formatted(name));
         } catch (NotUtf8Exception e) {

@@ -1,0 +1,67 @@
+package coex.cli.program;
+
+import coex.cli.ExitCode;
+import coex.cli.HelpOption;
+import coex.language.check.OutputOptions;
+import coex.language.source.SourceFile;
+import coex.runtime.Program;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+
+/// `coex build`: compiles a program into one file that can be run.
+@Command(
+        name = "build",
+        description = {
+            "Compiles a program into one executable file, which runs wherever a JDK 25 is.",
+            "",
+            "What is asked of `coex run` with options is asked of the file with the environment"
+                    + " variable COEX_OPTIONS, for example COEX_OPTIONS='--heap-max 64m --stats'."
+        })
+public final class BuildCommand implements Callable<Integer> {
+    @Spec private CommandSpec spec;
+    @Mixin private HelpOption help;
+    @Mixin private ReportOptions reports;
+
+    @Parameters(
+            index = "0",
+            paramLabel = "FILE",
+            description = "The program; `-` reads it from standard input.")
+    private String file;
+
+    @Option(
+            names = {"-o", "--output"},
+            paramLabel = "OUT",
+            description = "The file to write; FILE without .coex if not given.")
+    private String output;
+
+    BuildCommand() {}
+
+    @Override
+    public Integer call() throws InterruptedException {
+        PrintWriter err = spec.commandLine().getErr();
+        try {
+            Path target = Executable.target(file, output);
+            SourceFile source = Sources.read(file);
+            Optional<Program> program =
+                    Compilation.compile(source, OutputOptions.AS_WRITTEN, reports.printer(err));
+            if (program.isEmpty()) {
+                return ExitCode.FAILED;
+            }
+            Executable.of(program.get()).write(target);
+            return ExitCode.OK;
+        } catch (SourceProblem | OutputProblem problem) {
+            err.println("coex: " + problem.getMessage());
+            return ExitCode.FAILED;
+        }
+    }
+}

@@ -1,0 +1,87 @@
+package coex.runtime.launch;
+
+import coex.gc.HeapOptions;
+import coex.runtime.Program;
+import coex.runtime.ProgramRunner;
+import coex.runtime.RunOptions;
+import coex.runtime.io.StandardStreams;
+
+import java.io.PrintWriter;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/// The main class of programs that `coex build` has made. Their classes are on the class path, as everything
+/// here is, so that the JDK's cache can hold them.
+///
+/// The first argument describes the program (see [#describe]), the second is its path, the rest are its
+/// arguments. With `-Dcoex.training=true` everything is made ready and `main` is not called: that run shows
+/// which classes to cache.
+public final class ProgramMain {
+
+    private static final String NONE = "-";
+
+    private ProgramMain() {}
+
+    public static void main(String[] words) {
+        int status;
+        try {
+            status = run(words);
+        } catch (BadOptionException e) {
+            status = fail(words[1] + ": " + e.getMessage(), 2);
+        } catch (Throwable failure) {
+            var report = new BugReport(words[1], "program " + words[0], Map.of(), failure);
+            status = report.print(new PrintWriter(System.err, true));
+        }
+        System.err.flush();
+        Runtime.getRuntime().halt(status);
+    }
+
+    private static int fail(String message, int status) {
+        System.err.println(message);
+        return status;
+    }
+
+    private static int run(String[] words) throws InterruptedException, BadOptionException {
+        Program program = described(words[0]);
+        List<String> arguments = List.of(words).subList(1, words.length);
+        if (Boolean.getBoolean("coex.training")) {
+            var heap = HeapOptions.builder().name("training").build();
+            var options = RunOptions.of(heap, StandardStreams.ofProcess(), arguments);
+            return ProgramRunner.prepare(program, options);
+        }
+        return ProgramProcess.run(program, ProgramProcess.settingsOfEnvironment(), arguments);
+    }
+
+    /// What [#main] has to know of a program whose classes are on the class path, as one word: the class and
+    /// method of its `main`, the parameters of that, whether it has a result, and the classes that make
+    /// constants, separated by slashes and commas.
+    public static String describe(Program program) {
+        List<String> constants =
+                program.classes().keySet().stream().filter(Program::makesConstants).toList();
+        return String.join(
+                "/",
+                program.mainClass(),
+                program.mainMethod(),
+                listed(program.mainParameters()),
+                program.hasResult() ? "int" : NONE,
+                listed(constants));
+    }
+
+    private static String listed(List<String> names) {
+        return names.isEmpty() ? NONE : String.join(",", names);
+    }
+
+    private static Program described(String description) {
+        String[] parts = description.split("/");
+        Map<String, byte[]> classes = new HashMap<>();
+        for (String name : names(parts[4])) {
+            classes.put(name, new byte[0]); // never defined: the class path has it
+        }
+        return new Program(classes, parts[0], parts[1], names(parts[2]), !parts[3].equals(NONE));
+    }
+
+    private static List<String> names(String list) {
+        return list.equals(NONE) ? List.of() : List.of(list.split(","));
+    }
+}
