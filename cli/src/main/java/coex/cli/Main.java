@@ -3,6 +3,8 @@ package coex.cli;
 import coex.cli.heap.HeapCommand;
 import coex.cli.program.BuildCommand;
 import coex.cli.program.CheckCommand;
+import coex.cli.program.CompilerCommand;
+import coex.cli.program.EmitCommand;
 import coex.cli.program.FormatCommand;
 import coex.cli.program.RunCommand;
 import coex.cli.repl.ReplCommand;
@@ -12,8 +14,11 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+
+import java.util.concurrent.Callable;
 
 /// The `coex` command, which [Launch] starts. It reads the arguments, runs the subcommand they name, and turns what happened
 /// into an [ExitCode]. Results go to stdout, everything else to stderr.
@@ -27,6 +32,7 @@ import picocli.CommandLine.Spec;
             RunCommand.class,
             BuildCommand.class,
             CheckCommand.class,
+            CompilerCommand.class,
             FormatCommand.class,
             ReplCommand.class,
             BenchCommand.class,
@@ -40,8 +46,20 @@ import picocli.CommandLine.Spec;
             "2:the arguments make no sense",
             "70:a bug in Coex"
         })
-public final class Main implements Runnable {
+public final class Main implements Callable<Integer> {
     @Spec private CommandSpec spec;
+
+    @Option(
+            names = "--emit-ast",
+            paramLabel = "FILE",
+            description = "Print the syntax tree of a program.")
+    private String emitAst;
+
+    @Option(
+            names = "--emit-ir",
+            paramLabel = "FILE",
+            description = "Print a program in the back end's intermediate form.")
+    private String emitIr;
 
     private Main() {}
 
@@ -57,6 +75,7 @@ public final class Main implements Runnable {
     static int run(CommandLine commandLine, String... args) {
         try {
             RunCommand.addOptions(commandLine.getSubcommands().get("run"));
+            CompilerCommand.addOptions(commandLine.getSubcommands().get("coexc"));
             if (args.length > 0 && args[0].equals("heap")) {
                 HeapCommand.addSubcommands(commandLine.getSubcommands().get("heap"));
             }
@@ -67,7 +86,15 @@ public final class Main implements Runnable {
     }
 
     @Override
-    public void run() {
+    public Integer call() throws InterruptedException {
+        var out = spec.commandLine().getOut();
+        var err = spec.commandLine().getErr();
+        if (emitAst != null) {
+            return EmitCommand.ast(emitAst, out, err);
+        }
+        if (emitIr != null) {
+            return EmitCommand.ir(emitIr, out, err);
+        }
         throw new ParameterException(spec.commandLine(), "Missing command");
     }
 

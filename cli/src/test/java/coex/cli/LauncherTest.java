@@ -103,6 +103,36 @@ class LauncherTest {
         assertThat(run.err()).singleElement().asString().contains("needs a JDK 25", "Temurin");
     }
 
+    // The cache.
+
+    /// The stand-in for Java, asked for a cache, writes one.
+    @Test
+    void theFirstRunHasACacheMadeAndTheNextUsesIt() throws Exception {
+        checkout.alreadyBuilt().unset("COEX_NO_CACHE");
+        var first = checkout.coex("run").finish();
+        assertThat(first.out()).noneMatch(line -> line.contains("AOTCache"));
+        Path cache = checkout.awaitCache();
+        var second = checkout.coex("run").finish();
+        assertThat(second.out()).contains("<-XX:AOTCache=" + cache + ">", "<run>");
+    }
+
+    @Test
+    void aCacheOlderThanTheJarsIsNotUsed() throws Exception {
+        checkout.alreadyBuilt().unset("COEX_NO_CACHE");
+        checkout.coex("run").finish();
+        Path cache = checkout.awaitCache();
+        Files.setLastModifiedTime(cache, FileTime.fromMillis(0));
+        assertThat(checkout.coex("run").finish().out())
+                .noneMatch(line -> line.contains("-XX:AOTCache="));
+    }
+
+    @Test
+    void measurementsMakeNoCache() throws Exception {
+        checkout.alreadyBuilt().unset("COEX_NO_CACHE");
+        checkout.coex("bench").finish();
+        assertThat(checkout.dist().resolve("aot")).doesNotExist();
+    }
+
     // Building.
 
     @Test

@@ -39,7 +39,12 @@ final class StandInCheckout {
             #!/bin/sh
             echo "java $0"
             echo "pid $$"
-            for argument; do printf '<%s>\\n' "$argument"; done
+            for argument; do
+                printf '<%s>\\n' "$argument"
+                case $argument in
+                    -XX:AOTCacheOutput=*) echo cache >"${argument#*=}" ;;
+                esac
+            done
             cat
             exit "${STAND_IN_JAVA_EXIT:-0}"
             """;
@@ -159,6 +164,13 @@ final class StandInCheckout {
         builder.environment().putAll(environment);
         Path err = Files.createTempFile(root.getParent(), "stderr", ".txt");
         return new Start(builder.redirectError(err.toFile()).start(), err);
+    }
+
+    /// Waits until the launcher has put the cache of the JDK in its place.
+    Path awaitCache() throws InterruptedException {
+        Path cache = Path.of(dist() + "/aot" + root.resolveSibling("jdk") + "/25.0.3.aot");
+        await(cache);
+        return cache;
     }
 
     void await(Path file) throws InterruptedException {

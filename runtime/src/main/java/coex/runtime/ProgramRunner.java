@@ -12,9 +12,8 @@ import coex.runtime.io.Descriptors;
 import coex.runtime.program.ProgramRuntime;
 import coex.runtime.type.Kept;
 
-import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -96,7 +95,7 @@ public final class ProgramRunner {
         var loader = new ProgramLoader(program);
         runtime.startsWith(loader);
         loader.initialise();
-        MethodHandle main = main(loader);
+        Method main = main(loader);
         MutatorContext context = ConcurrentHeap.contextOf(mutator);
         if (!callsMain) {
             OutputCalls.print(context, runtime, runtime.basicType("string"), 0);
@@ -118,25 +117,24 @@ public final class ProgramRunner {
                     });
         }
         try {
-            Object result = main.invokeWithArguments(given);
+            Object result = main.invoke(null, given.toArray());
             return program.hasResult() ? (int) ((long) result & STATUS_BITS) : 0;
-        } catch (Exception | Error e) {
-            throw e;
-        } catch (Throwable e) {
-            throw new IllegalStateException(e);
+        } catch (InvocationTargetException e) {
+            switch (e.getCause()) {
+                case Exception failure -> throw failure;
+                case Error failure -> throw failure;
+                default -> throw e;
+            }
         }
     }
 
-    private MethodHandle main(ProgramLoader loader) throws ReflectiveOperationException {
+    /// By reflection: a method handle for the one call would cost more to link than most programs to run.
+    private Method main(ProgramLoader loader) throws ReflectiveOperationException {
         var parameters = new ArrayList<Class<?>>();
         parameters.add(MutatorContext.class);
         program.mainParameters().forEach(_ -> parameters.add(long.class));
-        return MethodHandles.publicLookup()
-                .findStatic(
-                        loader.loadClass(program.mainClass()),
-                        program.mainMethod(),
-                        MethodType.methodType(
-                                program.hasResult() ? long.class : void.class, parameters));
+        return loader.loadClass(program.mainClass())
+                .getMethod(program.mainMethod(), parameters.toArray(Class<?>[]::new));
     }
 
     private long arguments(ProgramRuntime runtime, MutatorContext context) {

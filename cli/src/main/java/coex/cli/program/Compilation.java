@@ -9,6 +9,9 @@ import coex.language.check.OutputOptions;
 import coex.language.checked.CheckedProgram;
 import coex.language.problem.Problems;
 import coex.language.source.SourceFile;
+import coex.language.syntax.Parser;
+import coex.language.syntax.SourceTree;
+import coex.language.syntax.TreePrinter;
 import coex.language.type.ModuleLoader;
 import coex.language.type.ModuleSymbol;
 import coex.runtime.Program;
@@ -17,37 +20,80 @@ import coex.runtime.library.FileModules;
 import java.util.List;
 import java.util.Optional;
 
-/// Compiles a program, and prints what is wrong with it.
+/// Compiles one program, and reports what is wrong with it. Each step is empty if something is; all want a deep
+/// stack ([DeepStack]). For one thread.
 final class Compilation {
 
-    private Compilation() {}
+    /// How the codes of syntax errors begin.
+    private static final String SYNTAX = "S";
 
-    /// The program in a file; empty if something is wrong with it, which is printed.
-    static Optional<Program> compile(SourceFile file, OutputOptions output, Reports reports)
-            throws InterruptedException {
-        return DeepStack.call(() -> compileHere(file, output, reports));
+    private final SourceFile file;
+    private final OutputOptions output;
+    private final Reports reports;
+    private final Problems problems = new Problems();
+    private final FileModules finder = new FileModules();
+    private Optional<CheckedProgram> checked = Optional.empty();
+
+    Compilation(SourceFile file, OutputOptions output, Reports reports) {
+        this.file = file;
+        this.output = output;
+        this.reports = reports;
     }
 
-    private static Optional<Program> compileHere(
-            SourceFile file, OutputOptions output, Reports reports) {
-        var problems = new Problems();
-        var finder = new FileModules();
+    /// The program in a file.
+    static Optional<Program> compile(SourceFile file, OutputOptions output, Reports reports)
+            throws InterruptedException {
+        return DeepStack.call(
+                () -> {
+                    var compilation = new Compilation(file, output, reports);
+                    return compilation.check().flatMap(_ -> compilation.compile());
+                });
+    }
+
+    /// The syntax tree, as text.
+    Optional<String> tree() {
+        SourceTree tree = Parser.parse(file, problems);
+        return hasProblems() ? Optional.empty() : Optional.of(TreePrinter.print(tree));
+    }
+
+    Optional<CheckedProgram> check() {
         List<ModuleSymbol> modules = ModuleLoader.load(file, finder, problems);
         Sources.rememberAll(modules);
-        Optional<CheckedProgram> checked = Checker.check(modules, output, problems);
+        checked = Checker.check(modules, output, problems);
         if (checked.isEmpty()) {
             reports.print(problems);
-            return Optional.empty();
         }
+        return checked;
+    }
+
+    /// The intermediate form of the program that was checked, as text.
+    Optional<String> ir() {
+        return checked.map(Compiler::intermediateText);
+    }
+
+    /// The program that was checked.
+    Optional<Program> compile() {
         try {
-            return Optional.of(programOf(Compiler.compile(checked.get()), finder));
+            return checked.map(Compiler::compile).map(this::programOf);
         } catch (ProgramTooLargeException | UnsupportedException e) {
             reports.print(file.name(), e.getMessage());
             return Optional.empty();
         }
     }
 
-    private static Program programOf(CompiledProgram compiled, FileModules finder) {
+    boolean hasSyntaxErrors() {
+        return problems.inOrder().stream()
+                .anyMatch(problem -> problem.report().code().startsWith(SYNTAX));
+    }
+
+    private boolean hasProblems() {
+        if (!problems.isEmpty()) {
+            reports.print(problems);
+        }
+        return !problems.isEmpty();
+    }
+
+    private Program programOf(CompiledProgram compiled) {
         return new Program(
                 compiled.classes(),
                 compiled.mainClass(),

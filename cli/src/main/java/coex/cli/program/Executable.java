@@ -58,12 +58,29 @@ final class Executable {
         return target;
     }
 
-    /// Writes the file under another name first, so that there is never half of one.
+    /// Writes the executable file.
     void write(Path target) throws OutputProblem {
-        Path unfinished = null;
         try {
             byte[] jar = new ProgramJar(program, dist.resolve("lib")).bytes();
-            byte[] head = ExecutableHead.of(ProgramMain.describe(program), jar, dist);
+            write(ExecutableHead.of(ProgramMain.describe(program), jar, dist), jar, target);
+        } catch (IOException e) {
+            throw new OutputProblem("cannot write %s: %s".formatted(target, reason(e)));
+        }
+    }
+
+    /// Writes the program's classes only, as a jar.
+    void writeClasses(Path target) throws OutputProblem {
+        try {
+            write(new byte[0], new ProgramJar(program, null).bytes(), target);
+        } catch (IOException e) {
+            throw new OutputProblem("cannot write %s: %s".formatted(target, reason(e)));
+        }
+    }
+
+    /// Under another name first, so that there is never half a file.
+    private static void write(byte[] head, byte[] jar, Path target) throws IOException {
+        Path unfinished = null;
+        try {
             Path folder = target.toAbsolutePath().getParent();
             unfinished = Files.createTempFile(folder, "." + target.getFileName(), ".tmp");
             try (OutputStream out = Files.newOutputStream(unfinished)) {
@@ -74,7 +91,7 @@ final class Executable {
             Files.move(unfinished, target, StandardCopyOption.REPLACE_EXISTING);
         } catch (IOException e) {
             discard(unfinished);
-            throw new OutputProblem("cannot write %s: %s".formatted(target, reason(e)));
+            throw e;
         }
     }
 

@@ -42,8 +42,8 @@ final class ExecutableHead {
 
             # Everything about the JVM that the cache depends on.
             run_java() {
-                "$jdk/bin/java" -XX:+UseSerialGC -Xlog:disable --enable-native-access=ALL-UNNAMED \\
-                    -cp "$self" "$@"
+                "$jdk/bin/java" -XX:+UseSerialGC -Xlog:disable -Djdk.reflect.useNativeAccessorOnly=true \\
+                    --enable-native-access=ALL-UNNAMED -cp "$self" "$@"
             }
 
             use_cache "$self" "${XDG_CACHE_HOME:-${HOME:-/nonexistent}/.cache}/coex$self/$jdk/%1$s-$jdk_build.aot"
@@ -52,8 +52,8 @@ final class ExecutableHead {
                 [ "$(($(wc -c <"$self")))" = "$size" ] || fail "this file is damaged: it should have $size bytes"
                 make_cache -Dcoex.training=true coex.runtime.launch.ProgramMain %3$s "$0"
             fi
-            exec "$jdk/bin/java" -XX:+UseSerialGC -Xlog:disable --enable-native-access=ALL-UNNAMED \\
-                -cp "$self" ${cache_flag:+"$cache_flag"} coex.runtime.launch.ProgramMain %3$s "$0" "$@"
+            exec "$jdk/bin/java" -XX:+UseSerialGC -Xlog:disable -Djdk.reflect.useNativeAccessorOnly=true \\
+                --enable-native-access=ALL-UNNAMED -cp "$self" ${cache_flag:+"$cache_flag"} coex.runtime.launch.ProgramMain %3$s "$0" "$@"
             """;
 
     /// As many digits as the size of any file has, so that the script's length does not depend on it.

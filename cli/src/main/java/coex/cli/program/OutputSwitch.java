@@ -2,6 +2,11 @@ package coex.cli.program;
 
 import coex.language.check.OutputOptions;
 
+import picocli.CommandLine;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+
 import java.util.Optional;
 
 /// An option that says whether `print` or `debug` does something, whatever a file says.
@@ -35,6 +40,30 @@ enum OutputSwitch {
             }
         }
         return null;
+    }
+
+    /// Adds all of them to a command.
+    static void addTo(CommandSpec spec) {
+        for (OutputSwitch each : values()) {
+            spec.addOption(
+                    OptionSpec.builder(each.word)
+                            .description(each.description)
+                            .arity("0")
+                            .type(boolean.class)
+                            .build());
+        }
+    }
+
+    /// What those say that a command was given.
+    static OutputOptions given(CommandLine command) {
+        OutputOptions output = OutputOptions.AS_WRITTEN;
+        for (ArgSpec given : command.getParseResult().matchedArgs()) {
+            if (given instanceof OptionSpec option) {
+                OutputOptions with = apply(option.longestName(), output);
+                output = with == null ? output : with;
+            }
+        }
+        return output;
     }
 
     OutputOptions apply(OutputOptions options) {

@@ -35,7 +35,7 @@ final class ProgramJar {
     private final Path library;
     private final Set<String> written = new HashSet<>();
 
-    /// @param library the folder with the jars
+    /// @param library the folder with the jars that are needed; null to leave them out
     ProgramJar(Program program, Path library) {
         this.program = program;
         this.library = library;
@@ -47,7 +47,7 @@ final class ProgramJar {
             for (var file : new TreeMap<>(program.classes()).entrySet()) {
                 write(out, file.getKey().replace('.', '/') + ".class", file.getValue());
             }
-            for (String needed : NEEDED) {
+            for (String needed : library == null ? List.<String>of() : NEEDED) {
                 copy(jarNamed(needed), out);
             }
         }

@@ -63,14 +63,7 @@ public final class RunCommand implements Callable<Integer> {
                                     .build()
                             : described.arity("0").type(boolean.class).build());
         }
-        for (OutputSwitch each : OutputSwitch.values()) {
-            spec.addOption(
-                    OptionSpec.builder(each.word())
-                            .description(each.description())
-                            .arity("0")
-                            .type(boolean.class)
-                            .build());
-        }
+        OutputSwitch.addTo(spec);
     }
 
     @Override
@@ -78,7 +71,6 @@ public final class RunCommand implements Callable<Integer> {
         var err = spec.commandLine().getErr();
         try {
             RunSettings settings = ProgramProcess.settingsOfEnvironment();
-            OutputOptions output = OutputOptions.AS_WRITTEN;
             for (ArgSpec given : spec.commandLine().getParseResult().matchedArgs()) {
                 if (given instanceof OptionSpec option) {
                     var run = RunOption.named(option.longestName());
@@ -86,12 +78,10 @@ public final class RunCommand implements Callable<Integer> {
                         settings =
                                 settings.with(
                                         run.get(), String.valueOf((Object) option.getValue()));
-                    } else {
-                        OutputOptions with = OutputSwitch.apply(option.longestName(), output);
-                        output = with == null ? output : with;
                     }
                 }
             }
+            OutputOptions output = OutputSwitch.given(spec.commandLine());
             return new ProgramRun(file, arguments, settings, output).start(err);
         } catch (BadOptionException e) {
             err.println("coex: " + e.getMessage());

@@ -1,10 +1,6 @@
 package coex.runtime.launch;
 
-import coex.gc.HeapOptions;
 import coex.runtime.Program;
-import coex.runtime.ProgramRunner;
-import coex.runtime.RunOptions;
-import coex.runtime.io.StandardStreams;
 
 import java.io.PrintWriter;
 import java.util.HashMap;
@@ -45,12 +41,10 @@ public final class ProgramMain {
     private static int run(String[] words) throws InterruptedException, BadOptionException {
         Program program = described(words[0]);
         List<String> arguments = List.of(words).subList(1, words.length);
-        if (Boolean.getBoolean("coex.training")) {
-            var heap = HeapOptions.builder().name("training").build();
-            var options = RunOptions.of(heap, StandardStreams.ofProcess(), arguments);
-            return ProgramRunner.prepare(program, options);
-        }
-        return ProgramProcess.run(program, ProgramProcess.settingsOfEnvironment(), arguments);
+        RunSettings settings = ProgramProcess.settingsOfEnvironment();
+        return Boolean.getBoolean("coex.training")
+                ? ProgramProcess.prepare(program, settings, arguments)
+                : ProgramProcess.run(program, settings, arguments);
     }
 
     /// What [#main] has to know of a program whose classes are on the class path, as one word: the class and

@@ -45,4 +45,11 @@ public final class ProgramProcess {
             return ProgramRunner.run(program, options.observedBy(observation));
         }
     }
+
+    /// Does what [#run] does before it calls the program's `main`.
+    static int prepare(Program program, RunSettings settings, List<String> arguments)
+            throws InterruptedException {
+        var options = RunOptions.of(settings.heap(), StandardStreams.ofProcess(), arguments);
+        return ProgramRunner.prepare(program, options);
+    }
 }

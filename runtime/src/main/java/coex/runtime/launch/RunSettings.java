@@ -16,6 +16,9 @@ public record RunSettings(long heapMax, Path gcLog, int gcTrace, Path jfr, boole
 
     public static final RunSettings DEFAULTS = new RunSettings(0, null, 0, null, false);
 
+    /// What a heap has at first, if it may have that much.
+    private static final long FIRST_BYTES = 64L << 20;
+
     private static final long LEAST_HEAP = 1L << 20;
     private static final long MOST_HEAP = 1L << 44;
 
@@ -61,7 +64,7 @@ public record RunSettings(long heapMax, Path gcLog, int gcTrace, Path jfr, boole
         var options = HeapOptions.builder().name("program");
         if (heapMax > 0) {
             options.maximumBytes(heapMax);
-            options.initialBytes(Math.min(heapMax, options.build().initialBytes()));
+            options.initialBytes(Math.min(heapMax, FIRST_BYTES));
         }
         return options.build();
     }

@@ -1,0 +1,178 @@
+package coex.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import coex.cli.FinishedCoex.Run;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+
+/// `coex build`, and the files it makes.
+@DisabledOnOs(OS.WINDOWS)
+class BuildIT {
+    @TempDir private Path folder;
+    private final FinishedCoex finished = new FinishedCoex();
+    private Path caches;
+
+    @BeforeEach
+    void keepCachesHere() throws Exception {
+        caches = folder.resolve("caches");
+        finished.set("XDG_CACHE_HOME", caches.toString()).set("COEX_NO_CACHE", "1");
+    }
+
+    private Path sources() throws Exception {
+        Path sources = Files.createDirectories(folder.resolve("sources"));
+        Files.writeString(
+                sources.resolve("greeting.coex"),
+                "func greet(name: string) -> string\n    return \"Hello, \" + name\n~\n");
+        return Files.writeString(
+                sources.resolve("echo.coex"),
+                """
+                import greeting
+                func main(args: [string], stdin: posix) -> int
+                    print(greeting.greet(args[1]))
+                    for word in args[2:]
+                        print(word)
+                    ~
+                    print(stdin.read_line())
+                    return args.len()
+                ~
+                """);
+    }
+
+    private Path built() throws Exception {
+        Path out = folder.resolve("a program");
+        Run build = finished.coex("build", sources().toString(), "-o", out.toString());
+        assertThat(build.err()).isEmpty();
+        assertThat(build.exitCode()).isZero();
+        return out;
+    }
+
+    private Run start(Path executable, String... arguments) throws Exception {
+        List<String> command =
+                Stream.concat(Stream.of(executable.toString()), Arrays.stream(arguments)).toList();
+        return finished.run("from stdin\n", command);
+    }
+
+    @Test
+    void aBuiltProgramNeedsItsSourcesNoMore() throws Exception {
+        Path program = built();
+        try (Stream<Path> files = Files.list(folder.resolve("sources"))) {
+            for (Path file : files.toList()) {
+                Files.delete(file);
+            }
+        }
+        Path moved = Files.move(program, folder.resolve("moved"));
+        Path link = Files.createSymbolicLink(folder.resolve("link"), moved.getFileName());
+        Run run = start(link, "you", "--stats", "a b", "", "$HOME");
+        assertThat(run.err()).isEmpty();
+        assertThat(run.out()).isEqualTo("Hello, you\n--stats\na b\n\n$HOME\nfrom stdin\n");
+        assertThat(run.exitCode()).isEqualTo(6);
+    }
+
+    @Test
+    void optionsOfABuiltProgramComeFromTheEnvironment() throws Exception {
+        Path program = built();
+        finished.set("COEX_OPTIONS", "--heap-max 8m --stats");
+        assertThat(start(program, "x").err()).contains("=== GC STATISTICS ===");
+        finished.set("COEX_OPTIONS", "--heap-max 8q");
+        Run run = start(program, "x");
+        assertThat(run.err()).containsOnlyOnce("\n").contains("COEX_OPTIONS: --heap-max: '8q'");
+        assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
+    }
+
+    @Test
+    void aBuiltProgramMakesItsCacheBesideItsFirstRunAndUsesItFromThenOn() throws Exception {
+        Path program = built();
+        finished.set("COEX_NO_CACHE", "");
+        assertThat(start(program, "first").out()).startsWith("Hello, first\n");
+        Path cache = awaitCache();
+        Run second = start(program, "second");
+        assertThat(second.out()).startsWith("Hello, second\n");
+        assertThat(second.err()).isEmpty();
+
+        // Whatever is wrong with it, the program runs and says nothing of it.
+        byte[] good = Files.readAllBytes(cache);
+        for (byte[] bad :
+                List.of(Arrays.copyOf(good, good.length / 2), "nonsense".getBytes(), new byte[0])) {
+            Files.write(cache, bad);
+            Run run = start(program, "again");
+            assertThat(run.out()).startsWith("Hello, again\n");
+            assertThat(run.err()).isEmpty();
+        }
+        awaitCache();
+    }
+
+    /// The one cache there is, when it is finished.
+    private Path awaitCache() throws Exception {
+        for (int i = 0; i < 600; i++) {
+            if (Files.exists(caches)) {
+                try (Stream<Path> files = Files.walk(caches)) {
+                    List<Path> all = files.filter(Files::isRegularFile).toList();
+                    if (all.size() == 1 && all.getFirst().toString().endsWith(".aot")) {
+                        return all.getFirst();
+                    }
+                }
+            }
+            Thread.sleep(50);
+        }
+        throw new AssertionError("no cache in " + caches);
+    }
+
+    @Test
+    void whereNoCacheCanBeWrittenItRunsToo() throws Exception {
+        Path program = built();
+        Files.writeString(caches, "a file where a folder should be");
+        finished.set("COEX_NO_CACHE", "");
+        Run run = start(program, "x");
+        assertThat(run.out()).startsWith("Hello, x\n");
+        assertThat(run.err()).isEmpty();
+    }
+
+    @Test
+    void aDamagedFileSaysSo() throws Exception {
+        Path program = built();
+        byte[] whole = Files.readAllBytes(program);
+        Files.write(program, Arrays.copyOf(whole, whole.length - 1000));
+        Run run = start(program);
+        assertThat(run.err())
+                .isEqualTo(
+                        "%s: this file is damaged: it should have %d bytes\n"
+                                .formatted(program, whole.length));
+        assertThat(run.exitCode()).isEqualTo(1);
+    }
+
+    @Test
+    void withoutAJdkAProgramSaysWhatItNeeds() throws Exception {
+        Path program = built();
+        finished.set("JAVA_HOME", "").set("COEX_JDKS", "/nowhere").set("PATH", "/nowhere");
+        Run run = start(program);
+        assertThat(run.err()).startsWith(program + ": needs a JDK 25 or newer and found none");
+        assertThat(run.exitCode()).isEqualTo(1);
+    }
+
+    @Test
+    void filesThatCannotBeWrittenAreNamed() throws Exception {
+        String source = sources().toString();
+        Run run = finished.coex("build", source, "-o", folder.toString());
+        assertThat(run.err())
+                .isEqualTo("coex: cannot write %s: it is a directory\n".formatted(folder));
+        assertThat(run.exitCode()).isEqualTo(1);
+
+        Path nowhere = folder.resolve("nowhere/out");
+        run = finished.coex("build", source, "-o", nowhere.toString());
+        assertThat(run.err())
+                .isEqualTo(
+                        "coex: cannot write %s: there is no such directory\n".formatted(nowhere));
+        assertThat(run.exitCode()).isEqualTo(1);
+    }
+}
