@@ -43,7 +43,7 @@ class BuildIT {
                     for word in args[2:]
                         print(word)
                     ~
-                    print(stdin.read_line())
+                    print(stdin.read_all().unwrap())
                     return args.len()
                 ~
                 """);
@@ -75,7 +75,7 @@ class BuildIT {
         Path link = Files.createSymbolicLink(folder.resolve("link"), moved.getFileName());
         Run run = start(link, "you", "--stats", "a b", "", "$HOME");
         assertThat(run.err()).isEmpty();
-        assertThat(run.out()).isEqualTo("Hello, you\n--stats\na b\n\n$HOME\nfrom stdin\n");
+        assertThat(run.out()).isEqualTo("Hello, you\n--stats\na b\n\n$HOME\nfrom stdin\n\n");
         assertThat(run.exitCode()).isEqualTo(6);
     }
 

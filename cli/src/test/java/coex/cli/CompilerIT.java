@@ -107,12 +107,12 @@ class CompilerIT {
 
     @Test
     void problemsComeAsJsonForTools() throws Exception {
-        String source = file("func main()\n    print(ghost)\n    x = 1 +\n~\n").toString();
+        String source = file("func main()\n    print(ghost)\n~\n").toString();
         Run run = finished.coex("check", "--json", source, "nowhere.coex");
         List<String> lines = run.err().lines().toList();
         assertThat(lines.getFirst())
                 .startsWith("{\"file\":\"" + source + "\",\"line\":")
-                .contains("\"code\":\"S", "\"notes\":[");
+                .contains("\"code\":\"N001\"", "\"notes\":[");
         assertThat(lines.getLast())
                 .isEqualTo(
                         "{\"file\":\"nowhere.coex\",\"message\":\"cannot read nowhere.coex: there"

@@ -65,9 +65,9 @@ class RunOptionsIT {
                 program(
                         """
                         func main() -> int
-                            kept: [string] = []
+                            kept: [[int]] = []
                             while true
-                                kept = kept.append("x" + kept.len().string())
+                                kept = kept.append([kept.len(), 1])
                             ~
                             return 0
                         ~

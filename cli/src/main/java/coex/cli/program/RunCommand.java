@@ -75,9 +75,8 @@ public final class RunCommand implements Callable<Integer> {
                 if (given instanceof OptionSpec option) {
                     var run = RunOption.named(option.longestName());
                     if (run.isPresent()) {
-                        settings =
-                                settings.with(
-                                        run.get(), String.valueOf((Object) option.getValue()));
+                        Object value = option.getValue();
+                        settings = settings.with(run.get(), String.valueOf(value));
                     }
                 }
             }
