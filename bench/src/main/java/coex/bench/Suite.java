@@ -16,6 +16,7 @@ import coex.bench.rows.ObserveRows;
 import coex.bench.rows.RowGroup;
 import coex.bench.rows.SmallCollectionRows;
 import coex.bench.rows.SpaceRows;
+import coex.bench.rows.StartUpRows;
 
 import java.util.Arrays;
 import java.util.List;
@@ -54,7 +55,10 @@ enum Suite {
                     new EntrySpaceRows(),
                     new MapChurnRows(),
                     new CapacityRows()),
-            List.of());
+            List.of()),
+
+    /// How long programs take to start.
+    START_UP(List.of(new StartUpRows()), List.of());
 
     private final List<RowGroup> groups;
 
@@ -87,7 +91,7 @@ enum Suite {
 
     /// Its name on the command line.
     String word() {
-        return name().toLowerCase(Locale.ROOT);
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     /// The group called `only`, or those that are measured by default if that is null.

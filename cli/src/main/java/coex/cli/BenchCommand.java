@@ -45,6 +45,14 @@ final class BenchCommand implements Runnable {
         return measure("collections", options);
     }
 
+    @Command(
+            name = "start-up",
+            description = "Measures how long hello world takes, beside the same in Java.")
+    int startUp(@Mixin HelpOption help, @Mixin BenchOptions options)
+            throws IOException, InterruptedException {
+        return measure("start-up", options);
+    }
+
     private int measure(String suite, BenchOptions options)
             throws IOException, InterruptedException {
         List<String> arguments = new ArrayList<>();
@@ -65,6 +73,8 @@ final class BenchCommand implements Runnable {
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of("-Xmx2g", "--enable-native-access=ALL-UNNAMED"));
         command.add("--sun-misc-unsafe-memory-access=allow"); // JMH needs it, or the JVM warns
+        Path root = Path.of(library).resolve("../../../..").normalize();
+        command.add("-Dcoex.launcher=" + root.resolve("coex"));
         command.addAll(List.of("-cp", library + File.separator + "*", mainClass));
         command.addAll(arguments);
         Process child = new ProcessBuilder(command).inheritIO().start();
