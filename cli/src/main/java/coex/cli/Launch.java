@@ -1,5 +1,6 @@
 package coex.cli;
 
+import coex.cli.program.HeapWarmUp;
 import coex.cli.program.ProgramRun;
 
 /// What the JVM starts. Programs are small and run once, so `coex run` goes straight to the program: to read
@@ -12,6 +13,9 @@ public final class Launch {
     public static void main(String[] arguments) {
         Thread.setDefaultUncaughtExceptionHandler(
                 (_, failure) -> System.exit(BugReport.of(failure).print(BugReport.stderr())));
+        if (arguments.length > 0 && arguments[0].equals("run")) {
+            HeapWarmUp.begin();
+        }
         ProgramRun run = ProgramRun.ofPlainArguments(arguments);
         if (run == null) {
             System.exit(Main.run(Main.commandLine(), arguments));

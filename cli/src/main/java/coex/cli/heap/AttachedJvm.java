@@ -6,6 +6,10 @@ import com.sun.tools.attach.VirtualMachine;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -20,6 +24,8 @@ import javax.management.remote.JMXServiceURL;
 /// it is asked to. The agent accepts connections from this machine only, and only the JVM's own user
 /// can ask for its address.
 final class AttachedJvm implements AutoCloseable {
+    /// A busy JVM may take seconds to start its side of the connection.
+    private static final int MOST_SECONDS = 20;
 
     private final JvmProcess process;
     private final JMXConnector connector;
@@ -31,8 +37,27 @@ final class AttachedJvm implements AutoCloseable {
         this.beans = connector.getMBeanServerConnection();
     }
 
+    /// A process that does not answer is given up after a while: a stopped one would never.
     static AttachedJvm to(long pid) {
         JvmProcess process = new JvmProcess(pid);
+        var connecting = new FutureTask<>(() -> connect(process));
+        Thread.ofPlatform().daemon().name("coex attach").start(connecting);
+        try {
+            return connecting.get(MOST_SECONDS, TimeUnit.SECONDS);
+        } catch (TimeoutException e) {
+            throw new HeapProblem(
+                    "process %d has not answered for %d seconds".formatted(pid, MOST_SECONDS), e);
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof RuntimeException failure
+                    ? failure
+                    : new IllegalStateException(e.getCause());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new HeapProblem("interrupted while attaching to process " + pid, e);
+        }
+    }
+
+    private static AttachedJvm connect(JvmProcess process) {
         VirtualMachine jvm = process.attach();
         try {
             String address;

@@ -18,6 +18,7 @@ record JvmProcess(long pid) {
     VirtualMachine attach() {
         requireOurs();
         requireJvm();
+        requireRunning();
         try {
             return VirtualMachine.attach(Long.toString(pid));
         } catch (AttachNotSupportedException | IOException e) {
@@ -45,6 +46,21 @@ record JvmProcess(long pid) {
     private void requireJvm() {
         if (!isListed() && !hasJvmLoaded()) {
             throw new HeapProblem("process %d is not a JVM".formatted(pid));
+        }
+    }
+
+    /// A stopped process answers nobody. Where this cannot be found out, it is taken to run.
+    private void requireRunning() {
+        try {
+            String stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
+            char state = stat.charAt(stat.lastIndexOf(')') + 2);
+            if (state == 'T' || state == 't') {
+                throw new HeapProblem(
+                        "process %d is stopped and cannot answer; kill -CONT %d lets it go on"
+                                .formatted(pid, pid));
+            }
+        } catch (IOException | StringIndexOutOfBoundsException _) {
+            // No Linux, or it has just ended.
         }
     }
 

@@ -6,14 +6,14 @@ import coex.gc.HeapOptions;
 
 /// Opens a small heap while a program is being compiled, and closes it again. What is linked then is linked when
 /// the program opens its own: the calls of the system alone take as long as compiling a small program.
-final class HeapWarmUp {
+public final class HeapWarmUp {
 
     private static final int BYTES = 1 << 20;
 
     private HeapWarmUp() {}
 
     /// On a thread of its own, for which nobody waits.
-    static void begin() {
+    public static void begin() {
         Thread.ofPlatform().daemon().name("coex warm-up").start(HeapWarmUp::openAndClose);
     }
 

@@ -66,7 +66,6 @@ public record ProgramRun(
             err.println("coex: " + problem.getMessage());
             return ExitCode.FAILED;
         }
-        HeapWarmUp.begin();
         Optional<Program> program = Compilation.compile(source, output, Reports.text(err));
         if (program.isEmpty()) {
             return ExitCode.FAILED;

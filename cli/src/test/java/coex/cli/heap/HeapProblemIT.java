@@ -7,6 +7,7 @@ import coex.cli.ExitCode;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
 import java.nio.file.Files;
@@ -100,6 +101,19 @@ class HeapProblemIT {
                     Coex.run("heap", "stats", closed.pid()),
                     "process %s lets nobody attach; it was started with -XX:+DisableAttachMechanism"
                             .formatted(closed.pid()));
+        }
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void aJvmThatIsStopped() throws Exception {
+        try (ChildJvm stopped = ChildJvm.with("words")) {
+            assertThat(new ProcessBuilder("kill", "-STOP", stopped.pid()).start().waitFor())
+                    .isZero();
+            assertProblem(
+                    Coex.run("heap", "stats", stopped.pid()),
+                    "process %1$s is stopped and cannot answer; kill -CONT %1$s lets it go on"
+                            .formatted(stopped.pid()));
         }
     }
 
