@@ -26,7 +26,7 @@ class BuildIT {
     @BeforeEach
     void keepCachesHere() throws Exception {
         caches = folder.resolve("caches");
-        finished.set("XDG_CACHE_HOME", caches.toString()).set("COEX_NO_CACHE", "1");
+        finished.set("COEX_HOME", caches.toString()).set("COEX_NO_CACHE", "1");
     }
 
     private Path sources() throws Exception {

@@ -150,7 +150,7 @@ public final class StartUpRows implements RowGroup {
         double millis(List<String> command, boolean withCache)
                 throws IOException, InterruptedException {
             var builder = new ProcessBuilder(command);
-            builder.environment().put("XDG_CACHE_HOME", folder.resolve("cache").toString());
+            builder.environment().put("COEX_HOME", folder.resolve("cache").toString());
             builder.environment().put("COEX_NO_CACHE", withCache ? "" : "1");
             builder.redirectOutput(Redirect.DISCARD).redirectError(Redirect.INHERIT);
             long start = System.nanoTime();

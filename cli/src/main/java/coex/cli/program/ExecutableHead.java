@@ -46,7 +46,7 @@ final class ExecutableHead {
                     --enable-native-access=ALL-UNNAMED -cp "$self" "$@"
             }
 
-            use_cache "$self" "${XDG_CACHE_HOME:-${HOME:-/nonexistent}/.cache}/coex$self/$jdk/%1$s-$jdk_build.aot"
+            use_cache "$self" "${COEX_HOME:-${HOME:-/nonexistent}/.coex}/cache/aot$self$jdk/%1$s-$jdk_build.aot"
             if [ -z "$cache_flag" ]; then
                 size=%2$s
                 [ "$(($(wc -c <"$self")))" = "$size" ] || fail "this file is damaged: it should have $size bytes"

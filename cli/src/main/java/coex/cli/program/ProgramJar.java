@@ -1,6 +1,8 @@
 package coex.cli.program;
 
+import coex.runtime.ForeignLibrary;
 import coex.runtime.Program;
+import coex.runtime.launch.ProgramMain;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -46,6 +48,12 @@ final class ProgramJar {
         try (var out = new ZipOutputStream(bytes)) {
             for (var file : new TreeMap<>(program.classes()).entrySet()) {
                 write(out, file.getKey().replace('.', '/') + ".class", file.getValue());
+            }
+            for (ForeignLibrary foreign : program.libraries()) {
+                write(
+                        out,
+                        ProgramMain.LIBRARIES + foreign.key(),
+                        Files.readAllBytes(foreign.file()));
             }
             for (String needed : library == null ? List.<String>of() : NEEDED) {
                 copy(jarNamed(needed), out);

@@ -1,7 +1,9 @@
 package coex.runtime.launch;
 
+import coex.runtime.ForeignLibrary;
 import coex.runtime.Program;
 
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.HashMap;
 import java.util.List;
@@ -15,6 +17,9 @@ import java.util.Map;
 /// which classes to cache.
 public final class ProgramMain {
 
+    /// Where in the jar foreign libraries are, by key.
+    public static final String LIBRARIES = "coex/program/libraries/";
+
     private static final String NONE = "-";
 
     private ProgramMain() {}
@@ -25,6 +30,8 @@ public final class ProgramMain {
             status = run(words);
         } catch (BadOptionException e) {
             status = fail(words[1] + ": " + e.getMessage(), 2);
+        } catch (IOException e) {
+            status = fail(words[1] + ": cannot write its foreign libraries: " + e.getMessage(), 1);
         } catch (Throwable failure) {
             var report = new BugReport(words[1], "program " + words[0], Map.of(), failure);
             status = report.print(new PrintWriter(System.err, true));
@@ -38,7 +45,8 @@ public final class ProgramMain {
         return status;
     }
 
-    private static int run(String[] words) throws InterruptedException, BadOptionException {
+    private static int run(String[] words)
+            throws InterruptedException, BadOptionException, IOException {
         Program program = described(words[0]);
         List<String> arguments = List.of(words).subList(1, words.length);
         RunSettings settings = ProgramProcess.settingsOfEnvironment();
@@ -48,8 +56,8 @@ public final class ProgramMain {
     }
 
     /// What [#main] has to know of a program whose classes are on the class path, as one word: the class and
-    /// method of its `main`, the parameters of that, whether it has a result, and the classes that make
-    /// constants, separated by slashes and commas.
+    /// method of its `main`, the parameters of that, whether it has a result, the classes that make constants,
+    /// and the keys of its foreign libraries, separated by slashes and commas.
     public static String describe(Program program) {
         List<String> constants =
                 program.classes().keySet().stream().filter(Program::makesConstants).toList();
@@ -59,14 +67,15 @@ public final class ProgramMain {
                 program.mainMethod(),
                 listed(program.mainParameters()),
                 program.hasResult() ? "int" : NONE,
-                listed(constants));
+                listed(constants),
+                listed(program.libraries().stream().map(ForeignLibrary::key).toList()));
     }
 
     private static String listed(List<String> names) {
         return names.isEmpty() ? NONE : String.join(",", names);
     }
 
-    private static Program described(String description) {
+    private static Program described(String description) throws IOException {
         String[] parts = description.split("/");
         Map<String, byte[]> classes = new HashMap<>();
         for (String name : names(parts[4])) {
