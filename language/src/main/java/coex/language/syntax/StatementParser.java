@@ -18,6 +18,7 @@ final class StatementParser {
     private final TypeParser types;
     private final ExpressionParser expressions;
     private final LiteralParser literals;
+    private final PatternParser patterns;
 
     /// The first block of this function whose end looks like that of another.
     private Optional<Span> suspect = Optional.empty();
@@ -27,6 +28,7 @@ final class StatementParser {
         this.types = types;
         this.expressions = expressions;
         this.literals = new LiteralParser(cursor, types, expressions);
+        this.patterns = new PatternParser(cursor, literals);
     }
 
     // Blocks
@@ -350,7 +352,7 @@ final class StatementParser {
         var arms = new ArrayList<Stmt.Arm>();
         while (cursor.at(TokenKind.CASE)) {
             Token arm = cursor.take();
-            Pattern pattern = patternOrAnything();
+            Pattern pattern = patterns.patternOrAnything();
             arms.add(new Stmt.Arm(pattern, block(arm.span(), "`case`")));
             cursor.skipNewlines();
         }
@@ -364,72 +366,6 @@ final class StatementParser {
             throw cursor.unexpected("`case` or the end of the " + what);
         }
         close(word.span(), what);
-    }
-
-    /// A pattern and its colon. If it is wrong, the rest of the line is skipped.
-    private Pattern patternOrAnything() {
-        int depth = cursor.depth();
-        Span first = cursor.token().span();
-        try {
-            Pattern pattern = pattern();
-            if (!cursor.at(TokenKind.COLON)) {
-                throw cursor.unexpected("`:` after the pattern");
-            }
-            return pattern;
-        } catch (SyntaxError _) {
-            cursor.backTo(depth);
-            while (!atEndOfStatement() && !cursor.at(TokenKind.COLON)) {
-                cursor.take();
-            }
-            return new Pattern.Anything(first);
-        }
-    }
-
-    private Pattern pattern() throws SyntaxError {
-        Token token = cursor.token();
-        return switch (token.kind()) {
-            case WILDCARD -> new Pattern.Anything(cursor.take().span());
-            case INTEGER, FLOAT, STRING, TRUE, FALSE, NIL -> {
-                Expr value = literals.primary(false);
-                yield new Pattern.Literal(value, value.span());
-            }
-            case MINUS -> negativeNumber();
-            case IDENTIFIER -> namedPattern();
-            default -> throw cursor.unexpected("a pattern: a literal, a variant or a name");
-        };
-    }
-
-    private Pattern negativeNumber() throws SyntaxError {
-        Token minus = cursor.take();
-        if (!cursor.at(TokenKind.INTEGER) && !cursor.at(TokenKind.FLOAT)) {
-            throw cursor.unexpected("a number after `-`");
-        }
-        Expr number = literals.primary(true);
-        Span span = cursor.since(minus.span());
-        return new Pattern.Literal(new Expr.Unary(UnaryOperator.NEGATE, number, span), span);
-    }
-
-    private Pattern namedPattern() throws SyntaxError {
-        Identifier name = cursor.expectName("a pattern");
-        if (cursor.at(TokenKind.DOT)) {
-            throw cursor.unexpected(
-                    "`:` after the pattern",
-                    Optional.of("write the variant alone, without its type."));
-        }
-        if (!cursor.at(TokenKind.LEFT_PAREN)) {
-            return new Pattern.Named(name, List.of(), name.span());
-        }
-        Token opener = cursor.open();
-        var parts = new ArrayList<Bind>();
-        do {
-            Token part = cursor.token();
-            parts.add(
-                    cursor.accept(TokenKind.WILDCARD)
-                            ? new Bind.Nothing(part.span())
-                            : new Bind.Name(cursor.expectName("a name or `_`")));
-        } while (cursor.accept(TokenKind.COMMA));
-        cursor.close(opener, TokenKind.RIGHT_PAREN);
-        return new Pattern.Named(name, parts, cursor.since(name.span()));
     }
 
     private Stmt selectStatement() throws SyntaxError {

@@ -1,0 +1,125 @@
+package coex.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+
+/// Foreign functions, of the C library and of a package, in the finished command.
+@DisabledOnOs(OS.WINDOWS)
+class PackageIT {
+    private static final Path LAUNCHER = Path.of("..", "coex").toAbsolutePath().normalize();
+
+    @TempDir private Path folder;
+
+    private record Run(int exitCode, String out, String err) {}
+
+    @BeforeEach
+    void writeAPackage() throws IOException {
+        var files =
+                Map.of(
+                        "manifest.toml",
+                        """
+                        [library]
+                        name = "odd"
+                        version = "1.0"
+                        source = ["odd.coex"]
+                        [ffi.core]
+                        source = ["odd.c"]
+                        """,
+                        "src/odd.coex",
+                        """
+                        extern odd_say(n: int) ~
+                        func odd(n: int) -> bool
+                            odd_say(n)
+                            return n % 2 != 0
+                        ~
+                        """,
+                        "ffi/src/odd.c",
+                        """
+                        #include <stdint.h>
+                        #include <stdio.h>
+                        void odd_say(int64_t n) { printf("C has %d\\n", (int) n); }
+                        """);
+        try (var zip = new ZipOutputStream(Files.newOutputStream(folder.resolve("odd.cxz")))) {
+            for (var file : files.entrySet()) {
+                zip.putNextEntry(new ZipEntry(file.getKey()));
+                zip.write(file.getValue().getBytes(StandardCharsets.UTF_8));
+            }
+        }
+    }
+
+    private Run coex(Map<String, String> environment, String input, String... arguments)
+            throws Exception {
+        var command = Stream.concat(Stream.of(LAUNCHER.toString()), Stream.of(arguments)).toList();
+        var builder = new ProcessBuilder(command).directory(folder.toFile());
+        builder.environment().put("COEX_NO_BUILD", "1");
+        builder.environment().put("COEX_HOME", folder.resolve("home").toString());
+        builder.environment().putAll(environment);
+        builder.environment().keySet().removeAll(List.of("JDK_JAVA_OPTIONS", "JAVA_TOOL_OPTIONS"));
+        Process process = builder.start();
+        try (var in = process.getOutputStream()) {
+            in.write(input.getBytes(StandardCharsets.UTF_8));
+        }
+        String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        String err = new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
+        return new Run(process.waitFor(), out, err);
+    }
+
+    private String program() throws IOException {
+        return Files.writeString(
+                        folder.resolve("main.coex"),
+                        """
+                        import odd
+                        extern labs(x: int) -> int ~
+                        func main() -> int
+                            print("before")
+                            print(odd.odd(labs(-7)))
+                            return 0
+                        ~
+                        """)
+                .toString();
+    }
+
+    @Test
+    void foreignFunctionsRunAndWriteInOrder() throws Exception {
+        Run run = coex(Map.of(), "", "run", program());
+        assertThat(run.err).isEmpty();
+        assertThat(run.out).isEqualTo("before\nC has 7\ntrue\n");
+        try (Stream<Path> built = Files.list(folder.resolve("home/cache/ffi"))) {
+            assertThat(built).hasSize(1);
+        }
+        Run again = coex(Map.of("COEX_CC", "no-such-compiler"), "", "run", program());
+        assertThat(again.out).isEqualTo(run.out);
+    }
+
+    @Test
+    void aMissingCompilerIsReportedAtTheImport() throws Exception {
+        Run run = coex(Map.of("COEX_CC", "no-such-compiler"), "", "run", program());
+        assertThat(run.err)
+                .contains("main.coex:1:1  N007", "Compilation failed", "no-such-compiler");
+        assertThat(run.exitCode).isEqualTo(ExitCode.FAILED);
+    }
+
+    @Test
+    void aSessionTakesItsInputFromAPipe() throws Exception {
+        Run run = coex(Map.of(), "import odd\nodd(4)\nodd(\n5)\n1 / 0\n2\n", "repl");
+        assertThat(run.out).isEqualTo("C has 4\nfalse : bool\nC has 5\ntrue : bool\n2 : int\n");
+        assertThat(run.err)
+                .isEqualTo("Runtime error: division by zero\n    at input (input 4:1)\n");
+        assertThat(run.exitCode).isEqualTo(ExitCode.FAILED);
+    }
+}
