@@ -2,12 +2,16 @@ package coex.runtime.launch;
 
 import coex.runtime.ForeignLibrary;
 import coex.runtime.Program;
+import coex.runtime.csource.ForeignCache;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintWriter;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// The main class of programs that `coex build` has made. Their classes are on the class path, as everything
 /// here is, so that the JDK's cache can hold them.
@@ -81,7 +85,33 @@ public final class ProgramMain {
         for (String name : names(parts[4])) {
             classes.put(name, new byte[0]); // never defined: the class path has it
         }
-        return new Program(classes, parts[0], parts[1], names(parts[2]), !parts[3].equals(NONE));
+        return new Program(
+                classes,
+                parts[0],
+                parts[1],
+                names(parts[2]),
+                !parts[3].equals(NONE),
+                libraries(names(parts[5])));
+    }
+
+    /// The shared libraries that the jar holds, copied to where they can be loaded from.
+    private static List<ForeignLibrary> libraries(List<String> keys) throws IOException {
+        if (keys.isEmpty()) {
+            return List.of();
+        }
+        List<ForeignLibrary> found = new ArrayList<>();
+        ForeignCache cache = ForeignCache.ofUser();
+        for (String key : keys) {
+            Optional<ForeignLibrary> known = cache.find(key);
+            found.add(known.isPresent() ? known.get() : cache.keep(key, content(key)));
+        }
+        return found;
+    }
+
+    private static byte[] content(String key) throws IOException {
+        try (InputStream in = ProgramMain.class.getResourceAsStream("/" + LIBRARIES + key)) {
+            return in.readAllBytes();
+        }
     }
 
     private static List<String> names(String list) {
