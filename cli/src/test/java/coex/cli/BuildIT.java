@@ -1,6 +1,7 @@
 package coex.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import coex.cli.FinishedCoex.Run;
 
@@ -10,11 +11,15 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 
 /// `coex build`, and the files it makes.
 @DisabledOnOs(OS.WINDOWS)
@@ -77,6 +82,56 @@ class BuildIT {
         assertThat(run.err()).isEmpty();
         assertThat(run.out()).isEqualTo("Hello, you\n--stats\na b\n\n$HOME\nfrom stdin\n\n");
         assertThat(run.exitCode()).isEqualTo(6);
+    }
+
+    @Test
+    void aBuiltProgramBringsTheForeignLibrariesOfItsPackages() throws Exception {
+        boolean hasCompiler =
+                Stream.of(System.getenv("PATH").split(":"))
+                        .anyMatch(place -> Files.isExecutable(Path.of(place, "cc")));
+        assumeTrue(hasCompiler, "no C compiler");
+        writePackage(folder.resolve("sums.cxz"));
+        Path source =
+                Files.writeString(
+                        folder.resolve("use.coex"),
+                        "import sums\nfunc main()\n    print(sums.twice(21))\n~\n");
+        Path out = folder.resolve("use");
+        Run build = finished.coex("build", source.toString(), "-o", out.toString());
+        assertThat(build.err()).isEmpty();
+        finished.set("COEX_HOME", folder.resolve("another home").toString());
+        Run run = start(out);
+        assertThat(run.err()).isEmpty();
+        assertThat(run.out()).isEqualTo("42\n");
+    }
+
+    private static void writePackage(Path file) throws Exception {
+        Map<String, String> content =
+                Map.of(
+                        "manifest.toml",
+                        """
+                        [library]
+                        name = "sums"
+                        version = "0.1"
+                        source = ["sums.coex"]
+                        [ffi.core]
+                        source = ["*.c"]
+                        """,
+                        "src/sums.coex",
+                        """
+                        extern sums_add(a: int, b: int) -> int ~
+                        func twice(n: int) -> int
+                            return sums_add(n, n)
+                        ~
+                        """,
+                        "ffi/src/sums.c",
+                        "long sums_add(long a, long b) { return a + b; }\n");
+        try (var zip = new ZipOutputStream(Files.newOutputStream(file))) {
+            for (var entry : content.entrySet()) {
+                zip.putNextEntry(new ZipEntry(entry.getKey()));
+                zip.write(entry.getValue().getBytes(StandardCharsets.UTF_8));
+                zip.closeEntry();
+            }
+        }
     }
 
     @Test
