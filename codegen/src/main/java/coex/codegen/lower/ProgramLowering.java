@@ -39,6 +39,7 @@ public final class ProgramLowering {
     private final List<Routine> routines = new ArrayList<>();
     private final Set<LoweredProgram.FunctionEntry> functionValues = new LinkedHashSet<>();
     private final Set<Signature> signatures = new LinkedHashSet<>();
+    private int selects;
 
     private ProgramLowering(CheckedProgram checked) {
         this.checked = checked;
@@ -135,6 +136,23 @@ public final class ProgramLowering {
         signatures.add(signature); // a later program of the same session may call it
         functionValues.add(new LoweredProgram.FunctionEntry(name, signature, layout));
         return layout;
+    }
+
+    /// A closure that calls a function with these arguments, and has no parameters.
+    Register taskClosure(
+            RoutineBuilder builder, FunctionInstance function, List<Register> arguments) {
+        RoutineName name = nameOf(function);
+        CheckedFunction called = checked.functions().get(function);
+        Layout layout = register(name, called, called.parameters());
+        dispatches(new Signature(List.of(), TaskLowering.resultKind(called.result())));
+        Register result = builder.register(Kind.HANDLE);
+        builder.add(new Instruction.New(result, layout, arguments));
+        return result;
+    }
+
+    /// A number for a `select` that no other has.
+    int nextSelect() {
+        return selects++;
     }
 
     /// The closure of a lambda: an object with what it captures, or a constant if that is nothing.

@@ -26,8 +26,8 @@ import coex.gc.mutator.Ingredient;
 import coex.gc.mutator.LentMutators;
 import coex.gc.mutator.MutatorContext;
 import coex.gc.mutator.MutatorRegistry;
-import coex.gc.mutator.TaskMutators;
 import coex.gc.mutator.ScheduleHook;
+import coex.gc.mutator.TaskMutators;
 
 import java.util.Map;
 import java.util.Set;

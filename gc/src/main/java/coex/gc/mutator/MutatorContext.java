@@ -177,8 +177,7 @@ public final class MutatorContext implements ShadowStack.Shader {
     private int frozenTop;
 
     /// @param most the slots and shaded handles there is room for from the start
-    MutatorContext(
-            HeapCore core, MutatorRegistry registry, CollectionRequests requests, int most) {
+    MutatorContext(HeapCore core, MutatorRegistry registry, CollectionRequests requests, int most) {
         this.core = core;
         this.registry = registry;
         this.requests = requests;
