@@ -9,6 +9,8 @@ import java.util.concurrent.locks.LockSupport;
 /// All is for the thread of the task, but for [#stop] and what the fields say.
 public final class Task {
 
+    private static final long REST_NANOS = 1000;
+
     private final Tasks program;
     private final Task parent;
     private final TaskStart start;
@@ -47,6 +49,9 @@ public final class Task {
     /// - ordering: volatile, and so is `joiner`: the parent says that it waits and then looks here, the
     ///   task writes here and then looks there
     private volatile boolean hasEnded;
+
+    /// Whether it failed: written before `hasEnded`, and read after it.
+    private boolean hasFailed;
 
     /// Its parent's wait for its end, or null. Written by the parent, read by the task; see `hasEnded`.
     private volatile Wait joiner;
@@ -149,8 +154,20 @@ public final class Task {
         }
     }
 
-    /// For the parent: waits until this task has ended.
+    /// The task has no result: the program ends.
+    void fail() {
+        hasFailed = true;
+    }
+
+    /// For the parent: waits until this task has ended. It cannot go on without its result.
     void join(boolean mayBeStopped) {
+        awaitEnd(mayBeStopped);
+        if (hasFailed && mayBeStopped) {
+            throw new Stopped();
+        }
+    }
+
+    private void awaitEnd(boolean mayBeStopped) {
         if (hasEnded) {
             return;
         }
@@ -163,7 +180,7 @@ public final class Task {
         parent.await(wait, until);
         if (wait.get() != Wait.READY) {
             parent.goOnOrUnwind();
-            join(mayBeStopped);
+            awaitEnd(mayBeStopped);
         }
     }
 
@@ -272,13 +289,14 @@ public final class Task {
     }
 
     /// What a task does when it is asked for its attention, at a safepoint that may unwind: it ends if it
-    /// has to, and otherwise lets another task have the processor.
+    /// has to, and otherwise lets another task have the processor. It does so by a short sleep: a thread
+    /// that only yields comes back before those that wait elsewhere than in its processor's own queue.
     private void attended() {
         goOnOrUnwind();
         if (thread.isVirtual()) {
             context.enterSafeRegion();
             try {
-                Thread.yield();
+                LockSupport.parkNanos(REST_NANOS);
             } finally {
                 leaveSafeRegion();
             }

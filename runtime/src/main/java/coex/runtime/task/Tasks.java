@@ -287,6 +287,9 @@ public final class Tasks {
     ///
     /// @param task in which something went wrong, or null
     private void fail(Throwable thrown, Task task) {
+        if (task != null) {
+            task.fail();
+        }
         boolean isConsequence =
                 thrown instanceof Stopped
                         || thrown instanceof Abandoned

@@ -10,7 +10,7 @@ import java.util.concurrent.locks.LockSupport;
 final class Ticker implements Runnable {
 
     private static final long TICK_NANOS = 1_000_000;
-    private static final int TICKS_OF_SLICE = 10;
+    private static final int TICKS_OF_SLICE = 4;
     private static final int TICKS_BEFORE_REST = 200;
 
     private final Tasks program;
