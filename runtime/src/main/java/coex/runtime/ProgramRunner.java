@@ -8,6 +8,7 @@ import coex.gc.collect.ConcurrentHeap;
 import coex.gc.mutator.MutatorContext;
 import coex.runtime.call.OutputCalls;
 import coex.runtime.error.ErrorReport;
+import coex.runtime.error.InterruptedProgram;
 import coex.runtime.io.Descriptors;
 import coex.runtime.program.ProgramRuntime;
 import coex.runtime.task.Tasks;
@@ -27,6 +28,9 @@ public final class ProgramRunner {
 
     /// The exit status after a runtime error.
     public static final int FAILED = 1;
+
+    /// The status of a program that was ended from outside; that of the process says by what.
+    public static final int INTERRUPTED = 130;
 
     private static final int STATUS_BITS = 0xFF;
 
@@ -86,6 +90,9 @@ public final class ProgramRunner {
     }
 
     private int report(Throwable thrown, Tasks.Failure failed) {
+        if (thrown instanceof InterruptedProgram) {
+            return INTERRUPTED;
+        }
         Optional<String> report = ErrorReport.of(thrown);
         if (report.isEmpty()) {
             throw new IllegalStateException("the runtime failed: " + thrown, thrown);
@@ -104,7 +111,7 @@ public final class ProgramRunner {
             Mutator mutator = heap.attach();
             var runtime = new ProgramRuntime(heap, mutator, descriptors, program.libraries());
             tasks = runtime.tasks();
-            try {
+            try (var _ = new EndWithProcess(tasks, Thread.currentThread())) {
                 options.observer().started(heap, level -> runtime.trace().level(level));
                 status =
                         ScopedValue.where(ProgramRuntime.STARTING, runtime)
