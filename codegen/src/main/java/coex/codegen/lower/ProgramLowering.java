@@ -39,6 +39,7 @@ public final class ProgramLowering {
     private final List<Routine> routines = new ArrayList<>();
     private final Set<LoweredProgram.FunctionEntry> functionValues = new LinkedHashSet<>();
     private final Set<Signature> signatures = new LinkedHashSet<>();
+    private final Map<FunctionInstance, RoutineName> cells = new HashMap<>();
     private int selects;
 
     private ProgramLowering(CheckedProgram checked) {
@@ -102,6 +103,28 @@ public final class ProgramLowering {
                         : Optional.of(builder.register(Kind.of(type)));
         builder.add(new Instruction.Call(result, nameOf(function), arguments));
         return result;
+    }
+
+    /// The routine that computes cells by a formula.
+    RoutineName cells(CheckedExpr.ApplyFormula apply) {
+        RoutineName known = cells.get(apply.formula());
+        if (known != null) {
+            return known;
+        }
+        RoutineName name = CellsLowering.name(apply, cells.size());
+        cells.put(apply.formula(), name);
+        routines.add(new CellsLowering(this, apply).lower(name));
+        return name;
+    }
+
+    /// The layout of closures that call that routine, without parameters and results.
+    Layout cellsClosure(CheckedExpr.ApplyFormula apply) {
+        RoutineName name = cells(apply);
+        Layout layout = Layouts.closure(name, CellsLowering.types(apply));
+        var signature = new Signature(List.of(), Optional.empty());
+        functionValues.add(new LoweredProgram.FunctionEntry(name, signature, layout));
+        dispatches(signature);
+        return layout;
     }
 
     CheckedProgram.CheckedMatrix matrix(MatrixSymbol symbol) {

@@ -166,7 +166,8 @@ final class TaskLowering {
                         new Argument.Number(outlivesLoop ? 1 : 0)));
     }
 
-    private String place() {
+    /// Where the code is that is being lowered, for reports.
+    String place() {
         String file = function.span().file().name();
         return "%s (%s:%d)"
                 .formatted(

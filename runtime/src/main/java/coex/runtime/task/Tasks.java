@@ -256,6 +256,11 @@ public final class Tasks {
         return awake.get() > PROCESSORS;
     }
 
+    /// How many processors have nothing to do for this program, about.
+    public int idleProcessors() {
+        return Math.max(0, PROCESSORS - awake.get());
+    }
+
     void askRunning() {
         mutators.askRunning();
     }
