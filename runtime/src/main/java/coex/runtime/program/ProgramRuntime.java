@@ -78,6 +78,7 @@ public final class ProgramRuntime {
         this.values = before.values;
         this.types = before.types;
         this.descriptors = before.descriptors;
+        this.tasks = before.tasks.next();
         this.trace = before.trace;
         this.foreign = new ForeignFunctions(values.strings(), libraries);
         this.strings = before.strings;

@@ -55,6 +55,7 @@ public final class Tasks {
     private final TaskCell cellType;
     private final Shape cellsShape;
     private final OutputOrder output;
+    private final Descriptors descriptors;
     private final Ticker ticker = new Ticker(this);
     private final ChannelLocks locks = new ChannelLocks();
     private final AtomicReference<Failure> failure = new AtomicReference<>();
@@ -76,6 +77,20 @@ public final class Tasks {
         this.cellType = new TaskCell(heap);
         this.cellsShape = Children.shape(heap);
         this.output = new OutputOrder(descriptors);
+        this.descriptors = descriptors;
+    }
+
+    private Tasks(Tasks before) {
+        this.mutators = before.mutators;
+        this.cellType = before.cellType;
+        this.cellsShape = before.cellsShape;
+        this.output = new OutputOrder(before.descriptors);
+        this.descriptors = before.descriptors;
+    }
+
+    /// Those of the next program in the same heap.
+    public Tasks next() {
+        return new Tasks(this);
     }
 
     TaskCell cellType() {
