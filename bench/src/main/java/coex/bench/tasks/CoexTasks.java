@@ -4,7 +4,6 @@ import coex.bench.jvm.Figures;
 import coex.codegen.CompiledProgram;
 import coex.codegen.Compiler;
 import coex.gc.Heap;
-import coex.gc.HeapListener;
 import coex.gc.HeapOptions;
 import coex.gc.HeapStats;
 import coex.language.check.Checker;
@@ -14,6 +13,7 @@ import coex.language.source.SourceFile;
 import coex.language.type.ModuleLoader;
 import coex.runtime.Program;
 import coex.runtime.ProgramRunner;
+import coex.runtime.RunObserver;
 import coex.runtime.RunOptions;
 import coex.runtime.io.StandardStreams;
 import coex.runtime.library.FileModules;
@@ -25,6 +25,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntConsumer;
 
 /// Runs a Coex program with tasks. Reports the nanoseconds of each round as `nanos`, and `held-us`, the
 /// longest that the collector held any of its tasks.
@@ -32,14 +33,17 @@ public final class CoexTasks {
 
     private CoexTasks() {}
 
-    /// Remembers the figures of a heap when it is closed.
-    private static final class Last implements HeapListener {
+    /// Remembers the figures of a heap at the end of its program.
+    private static final class Last implements RunObserver {
 
-        /// Written by the thread that closes the heap, read after the program has ended.
+        /// Written by the thread of the program, read after that has ended.
         private volatile HeapStats stats;
 
         @Override
-        public void closing(Heap heap) {
+        public void started(Heap heap, IntConsumer traceLevel) {}
+
+        @Override
+        public void ended(Heap heap) {
             stats = heap.stats();
         }
 
@@ -60,9 +64,10 @@ public final class CoexTasks {
         arguments.addAll(Arrays.asList(args).subList(1, args.length));
         var options =
                 RunOptions.of(
-                        HeapOptions.builder().listener(last).build(),
-                        new StandardStreams(InputStream.nullInputStream(), out, System.err),
-                        arguments);
+                                HeapOptions.builder().build(),
+                                new StandardStreams(InputStream.nullInputStream(), out, System.err),
+                                arguments)
+                        .observedBy(last);
         int status = ProgramRunner.run(compile(args[0]), options);
         if (status != 0) {
             throw new IllegalStateException("the program failed: status=" + status);
