@@ -17,6 +17,8 @@ import coex.bench.rows.RowGroup;
 import coex.bench.rows.SmallCollectionRows;
 import coex.bench.rows.SpaceRows;
 import coex.bench.rows.StartUpRows;
+import coex.bench.rows.TaskRows;
+import coex.bench.tasks.TaskWork;
 
 import java.util.Arrays;
 import java.util.List;
@@ -58,7 +60,10 @@ enum Suite {
             List.of()),
 
     /// How long programs take to start.
-    START_UP(List.of(new StartUpRows()), List.of());
+    START_UP(List.of(new StartUpRows()), List.of()),
+
+    /// Tasks and channels of Coex programs.
+    TASKS(Arrays.stream(TaskWork.values()).<RowGroup>map(TaskRows::new).toList(), List.of());
 
     private final List<RowGroup> groups;
 

@@ -68,6 +68,23 @@ class ProgramIT {
     }
 
     @Test
+    void theBankLosesNoMoney() throws Exception {
+        Run run = coex("", "run", ROOT.resolve("examples/coex/bank.coex").toString());
+        assertThat(run.err).isEmpty();
+        assertThat(run.out).isEqualTo("5\ntotal 500\nbelow zero 0\n");
+        assertThat(run.exitCode).isZero();
+    }
+
+    @Test
+    void thePipelineCountsItsWords() throws Exception {
+        Run run = coex("", "run", ROOT.resolve("examples/coex/pipeline.coex").toString());
+        assertThat(run.err).isEmpty();
+        assertThat(run.out)
+                .isEqualTo("words 18\nbro 1\njum 2\nlaz 2\nove 2\nqui 2\nnothing came\n");
+        assertThat(run.exitCode).isZero();
+    }
+
+    @Test
     void theExitCodeAndArgumentsAreTheProgramsOwn() throws Exception {
         Path program =
                 file(

@@ -8,13 +8,16 @@ import coex.gc.collect.ConcurrentHeap;
 import coex.gc.mutator.MutatorContext;
 import coex.runtime.call.OutputCalls;
 import coex.runtime.error.ErrorReport;
+import coex.runtime.error.InterruptedProgram;
 import coex.runtime.io.Descriptors;
 import coex.runtime.program.ProgramRuntime;
+import coex.runtime.task.Tasks;
 import coex.runtime.type.Kept;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -26,6 +29,9 @@ public final class ProgramRunner {
     /// The exit status after a runtime error.
     public static final int FAILED = 1;
 
+    /// The status of a program that was ended from outside; that of the process says by what.
+    public static final int INTERRUPTED = 130;
+
     private static final int STATUS_BITS = 0xFF;
 
     private final Program program;
@@ -33,9 +39,15 @@ public final class ProgramRunner {
     private final Descriptors descriptors;
     private final boolean callsMain;
 
+    /// How long a program that has failed may take to end. A task that waits for input does not notice.
+    private static final long PATIENCE_MILLIS = 2000;
+
     // What the program's thread leaves behind; read after it has been joined.
     private int status;
     private Throwable failure;
+
+    /// Set by the program's thread, volatile: whoever waits for the program sees when it fails.
+    private volatile Tasks tasks;
 
     private ProgramRunner(Program program, RunOptions options, boolean callsMain) {
         this.program = program;
@@ -59,15 +71,37 @@ public final class ProgramRunner {
     private int run() throws InterruptedException {
         Thread thread = new Thread(null, this::runMain, "coex main", options.stackBytes());
         thread.start();
-        thread.join();
-        if (failure == null) {
+        awaitEnd(thread);
+        Tasks.Failure failed = tasks == null ? null : tasks.failure();
+        if (failed == null && failure == null) {
             return status;
         }
-        Optional<String> report = ErrorReport.of(failure);
-        if (report.isEmpty()) {
-            throw new IllegalStateException("the runtime failed: " + failure, failure);
+        return report(failed == null ? failure : failed.thrown(), failed);
+    }
+
+    private void awaitEnd(Thread thread) throws InterruptedException {
+        while (!thread.join(Duration.ofMillis(PATIENCE_MILLIS))) {
+            Tasks started = tasks;
+            if (started != null && started.failure() != null) {
+                thread.join(PATIENCE_MILLIS);
+                return;
+            }
         }
-        byte[] text = report.get().getBytes(StandardCharsets.UTF_8);
+    }
+
+    private int report(Throwable thrown, Tasks.Failure failed) {
+        if (thrown instanceof InterruptedProgram) {
+            return INTERRUPTED;
+        }
+        Optional<String> report = ErrorReport.of(thrown);
+        if (report.isEmpty()) {
+            throw new IllegalStateException("the runtime failed: " + thrown, thrown);
+        }
+        if (tasks != null) {
+            tasks.output().free();
+        }
+        String where = failed == null ? "" : failed.where();
+        byte[] text = (report.get() + where).getBytes(StandardCharsets.UTF_8);
         descriptors.print(2, text, text.length);
         return FAILED;
     }
@@ -76,7 +110,8 @@ public final class ProgramRunner {
         try (Heap heap = Heap.open(options.heap())) {
             Mutator mutator = heap.attach();
             var runtime = new ProgramRuntime(heap, mutator, descriptors, program.libraries());
-            try {
+            tasks = runtime.tasks();
+            try (var _ = new EndWithProcess(tasks, Thread.currentThread())) {
                 options.observer().started(heap, level -> runtime.trace().level(level));
                 status =
                         ScopedValue.where(ProgramRuntime.STARTING, runtime)
@@ -116,15 +151,21 @@ public final class ProgramRunner {
                                         "not a parameter of main: " + parameter);
                     });
         }
+        return runtime.tasks()
+                .runMain(
+                        context,
+                        new ProgramDispatch(loader),
+                        () -> {
+                            Object result = call(main, given);
+                            return program.hasResult() ? (int) ((long) result & STATUS_BITS) : 0;
+                        });
+    }
+
+    private static Object call(Method main, List<Object> given) throws Throwable {
         try {
-            Object result = main.invoke(null, given.toArray());
-            return program.hasResult() ? (int) ((long) result & STATUS_BITS) : 0;
+            return main.invoke(null, given.toArray());
         } catch (InvocationTargetException e) {
-            switch (e.getCause()) {
-                case Exception failure -> throw failure;
-                case Error failure -> throw failure;
-                default -> throw e;
-            }
+            throw e.getCause();
         }
     }
 

@@ -7,6 +7,7 @@ import coex.gc.mutator.MutatorContext;
 import coex.runtime.error.ErrorReport;
 import coex.runtime.io.Descriptors;
 import coex.runtime.program.ProgramRuntime;
+import coex.runtime.task.Tasks;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
@@ -84,8 +85,12 @@ public final class Session implements AutoCloseable {
                     .call(
                             () -> {
                                 loader.initialise();
-                                return invoke(program, loader);
+                                return invoke(program, loader, next.tasks());
                             });
+            Tasks.Failure failed = next.tasks().failure();
+            if (failed != null) {
+                throw failed.thrown();
+            }
             return Optional.empty();
         } catch (Throwable failure) {
             if (context().stack().depth() > 0) {
@@ -99,21 +104,20 @@ public final class Session implements AutoCloseable {
         }
     }
 
-    private boolean invoke(Program program, ProgramLoader loader) throws Exception {
+    private int invoke(Program program, ProgramLoader loader, Tasks tasks) throws Exception {
         var main =
                 MethodHandles.publicLookup()
                         .findStatic(
                                 loader.loadClass(program.mainClass()),
                                 program.mainMethod(),
                                 MethodType.methodType(void.class, MutatorContext.class));
-        try {
-            main.invoke(context());
-            return true;
-        } catch (Exception | Error e) {
-            throw e;
-        } catch (Throwable e) {
-            throw new IllegalStateException(e);
-        }
+        return tasks.runMain(
+                context(),
+                new ProgramDispatch(loader),
+                () -> {
+                    main.invoke(context());
+                    return 0;
+                });
     }
 
     /// Lets variables go, and declared types that are to be declared anew.

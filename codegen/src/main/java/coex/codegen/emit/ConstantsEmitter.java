@@ -243,7 +243,7 @@ final class ConstantsEmitter {
             case Layout.Variant(Type type, int variant, _) -> layoutOf(type, variant, code);
             case Layout.Box(Type type, _) -> layoutOf(new Type.Optionally(type), 0, code);
             case Layout.Closure(RoutineName routine, List<Layout.Field> fields) -> {
-                code.loadConstant(program.numberOf(routine)).ldc(routine.method());
+                code.loadConstant(program.numberOf(layout)).ldc(routine.method());
                 typeCode.array(fields.stream().map(Layout.Field::type).toList(), code);
                 TypeCode.call(
                         code,

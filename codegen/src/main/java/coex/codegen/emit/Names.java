@@ -24,6 +24,7 @@ final class Names {
     static final ClassDesc RUNTIME_TYPE = ClassDesc.of("coex.runtime.type.RuntimeType");
     static final ClassDesc OBJECT_LAYOUT = ClassDesc.of("coex.runtime.type.ObjectLayout");
     static final ClassDesc OBJECT_CALLS = ClassDesc.of(CALLS + "ObjectCalls");
+    static final ClassDesc TASK_CALLS = ClassDesc.of(CALLS + "TaskCalls");
     static final ClassDesc FAILURES = ClassDesc.of(CALLS + "Failures");
 
     private static final ClassDesc LIST = ClassDesc.of("coex.collections.list.ListType");

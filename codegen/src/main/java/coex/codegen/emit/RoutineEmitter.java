@@ -107,7 +107,13 @@ final class RoutineEmitter {
             block.steps().forEach(this::emit);
             at(block.lastLine());
             emit(block.terminator());
+            block.handler().ifPresent(handler -> catchAll(block, handler));
         }
+    }
+
+    private void catchAll(BasicBlock block, BasicBlock handler) {
+        Label end = code.newBoundLabel();
+        code.exceptionCatchAll(labels.get(block), end, labels.get(handler));
     }
 
     private void nameParameters() {
@@ -224,11 +230,28 @@ final class RoutineEmitter {
             case Instruction.RefuseNil(Register object, String use) -> refuseNil(object, use);
             case Instruction.Poll() ->
                     code.aload(MUTATOR)
-                            .invokevirtual(
-                                    Names.MUTATOR,
+                            .invokestatic(
+                                    Names.TASK_CALLS,
                                     "poll",
-                                    MethodTypeDesc.of(ConstantDescs.CD_void));
+                                    MethodTypeDesc.of(ConstantDescs.CD_void, Names.MUTATOR));
+            case Instruction.Catch(Register deadline) -> abandon(deadline);
         }
+    }
+
+    /// What was thrown is on the JVM's stack.
+    private void abandon(Register deadline) {
+        code.aload(MUTATOR);
+        ConstantPool.RUNTIME.load(Names.RUNTIME, code);
+        load(deadline);
+        code.invokestatic(
+                Names.TASK_CALLS,
+                "abandon",
+                MethodTypeDesc.of(
+                        ConstantDescs.CD_void,
+                        ClassDesc.of("java.lang.Throwable"),
+                        Names.MUTATOR,
+                        Names.RUNTIME,
+                        ConstantDescs.CD_long));
     }
 
     private void loadConstant(Constant constant) {

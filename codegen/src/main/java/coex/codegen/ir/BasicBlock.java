@@ -14,6 +14,7 @@ public final class BasicBlock {
     private final int number;
     private final List<Step> steps = new ArrayList<>();
     private Optional<Terminator> terminator = Optional.empty();
+    private Optional<BasicBlock> handler = Optional.empty();
     private int lastLine;
 
     public BasicBlock(int number) {
@@ -22,6 +23,16 @@ public final class BasicBlock {
 
     public int number() {
         return number;
+    }
+
+    /// The block that goes on if something is thrown in this one, which begins with a `Catch`. Any of the
+    /// instructions may be the last that was run.
+    public Optional<BasicBlock> handler() {
+        return handler;
+    }
+
+    public void setHandler(Optional<BasicBlock> block) {
+        handler = block;
     }
 
     public List<Step> steps() {

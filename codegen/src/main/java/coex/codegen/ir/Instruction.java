@@ -23,7 +23,7 @@ public sealed interface Instruction {
             case CallValue call -> call.target();
             case CallRuntime call -> call.target();
             case CallForeign call -> call.target();
-            case RefuseNil _, Poll _ -> Optional.empty();
+            case RefuseNil _, Poll _, Catch _ -> Optional.empty();
         };
     }
 
@@ -31,6 +31,7 @@ public sealed interface Instruction {
     default List<Register> sources() {
         return switch (this) {
             case Load _, Poll _ -> List.of();
+            case Catch caught -> List.of(caught.deadline());
             case Copy copy -> List.of(copy.source());
             case Unary unary -> List.of(unary.source());
             case Binary binary -> List.of(binary.left(), binary.right());
@@ -48,7 +49,7 @@ public sealed interface Instruction {
     /// Whether a collection may begin in it. What is live after it, but for its result, must be rooted.
     default boolean isSafepoint() {
         return switch (this) {
-            case Call _, CallValue _, CallForeign _, New _, Poll _ -> true;
+            case Call _, CallValue _, CallForeign _, New _, Poll _, Catch _ -> true;
             case CallRuntime call -> call.method().isSafepoint();
             case Load _, Copy _, Unary _, Binary _, LoadField _, HasLayout _, RefuseNil _ -> false;
         };
@@ -109,8 +110,12 @@ public sealed interface Instruction {
     /// 1 if the object has this layout, 0 if it has another.
     record HasLayout(Register result, Layout layout, Register object) implements Instruction {}
 
-    /// A place where the collector may ask for something.
+    /// A place where the collector may ask for something, or the task be told to end.
     record Poll() implements Instruction {}
+
+    /// The first instruction of a handler: goes on if the deadline of this number has passed, and throws on
+    /// whatever was thrown otherwise.
+    record Catch(Register deadline) implements Instruction {}
 
     enum UnaryCode {
         NEGATE_INT64,

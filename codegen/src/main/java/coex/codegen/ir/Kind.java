@@ -47,7 +47,7 @@ public enum Kind {
     }
 
     /// A letter for names.
-    char letter() {
+    public char letter() {
         return switch (this) {
             case BOOL -> 'b';
             case INT32 -> 'c';

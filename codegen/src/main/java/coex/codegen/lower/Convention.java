@@ -161,7 +161,7 @@ record Convention(RuntimeMethod method, Given given, boolean usesBits, boolean g
             case CHANNEL_SEND -> safepoint("ChannelCalls", "send", Given.TYPE).withBits();
             case CHANNEL_RECEIVE -> safepoint("ChannelCalls", "receive", Given.TYPE);
             case CHANNEL_RECEIVE_TIMEOUT -> safepoint("ChannelCalls", "receiveTimeout", Given.TYPE);
-            case CHANNEL_CLOSE -> quiet("ChannelCalls", "close", Given.TYPE);
+            case CHANNEL_CLOSE -> safepoint("ChannelCalls", "close", Given.TYPE);
 
             case PRINT -> safepoint("OutputCalls", "print", Given.TYPE).withBits();
             case DEBUG -> safepoint("OutputCalls", "debug", Given.TYPE).withBits();

@@ -10,7 +10,6 @@ import coex.codegen.ir.Kind;
 import coex.codegen.ir.Layout;
 import coex.codegen.ir.Register;
 import coex.codegen.ir.Signature;
-import coex.codegen.ir.Terminator;
 import coex.codegen.ir.Terminator.Comparison;
 import coex.language.checked.CheckedExpr;
 import coex.language.checked.Local;
@@ -84,12 +83,14 @@ final class ExpressionLowering {
                                             : UnaryCode.NEGATE_INT64,
                                     Kind.of(type),
                                     lower(operand)));
-            case CheckedExpr.Concatenate(CheckedExpr left, CheckedExpr right, _) ->
-                    Optional.of(
-                            builder.call(
-                                    RuntimeMethods.CONCAT,
-                                    Kind.HANDLE,
-                                    List.of(in(lower(left)), in(lower(right)))));
+            case CheckedExpr.Concatenate(CheckedExpr left, CheckedExpr right, _) -> {
+                List<Register> both = all(List.of(left, right));
+                yield Optional.of(
+                        builder.call(
+                                RuntimeMethods.CONCAT,
+                                Kind.HANDLE,
+                                List.of(in(both.getFirst()), in(both.getLast()))));
+            }
             case CheckedExpr.Compare _,
                     CheckedExpr.IsNil _,
                     CheckedExpr.Logical _,
@@ -102,7 +103,7 @@ final class ExpressionLowering {
             case CheckedExpr.Call call ->
                     routine.program()
                             .call(builder, call.function(), all(call.arguments()), call.type());
-            // Until there are threads for them, tasks run as they are called.
+            // Where its value is needed at once a task is called as a function is.
             case CheckedExpr.StartTask task ->
                     routine.program()
                             .call(builder, task.function(), all(task.arguments()), task.type());
@@ -151,7 +152,7 @@ final class ExpressionLowering {
                 Register result = routine.register(computed.result());
                 builder.copy(result, zero(computed.type()));
                 routine.lower(computed.statements());
-                yield Optional.of(result);
+                yield Optional.of(routine.read(computed.result()));
             }
             case CheckedExpr.Lambda lambda ->
                     Optional.of(routine.program().lambda(routine, lambda));
@@ -165,10 +166,41 @@ final class ExpressionLowering {
         };
     }
 
+    /// The values of several expressions. A task among them that something comes after is started, and
+    /// waited for when all others have been evaluated.
     List<Register> all(List<CheckedExpr> exprs) {
         var registers = new ArrayList<Register>();
-        exprs.forEach(expr -> registers.add(lower(expr)));
+        var started = new ArrayList<Integer>();
+        for (int i = 0; i < exprs.size(); i++) {
+            if (exprs.get(i) instanceof CheckedExpr.StartTask task
+                    && exprs.subList(i + 1, exprs.size()).stream().anyMatch(this::takesTime)) {
+                started.add(i);
+                registers.add(routine.tasks().start(task));
+            } else {
+                registers.add(lower(exprs.get(i)));
+            }
+        }
+        for (int i : started) {
+            registers.set(i, routine.tasks().await(registers.get(i), exprs.get(i).type()));
+        }
         return registers;
+    }
+
+    private boolean takesTime(CheckedExpr expr) {
+        return switch (expr) {
+            case CheckedExpr.IntConstant _,
+                    CheckedExpr.FloatConstant _,
+                    CheckedExpr.BoolConstant _,
+                    CheckedExpr.StringConstant _,
+                    CheckedExpr.Zero _,
+                    CheckedExpr.Lambda _,
+                    CheckedExpr.FunctionValue _ ->
+                    false;
+            case CheckedExpr.Read(Local local, _) -> routine.tasks().future(local).isPresent();
+            case CheckedExpr.Convert convert -> takesTime(convert.operand());
+            case CheckedExpr.FieldRead read -> takesTime(read.receiver());
+            default -> true;
+        };
     }
 
     static Argument in(Register register) {
@@ -237,10 +269,9 @@ final class ExpressionLowering {
                             throw new IllegalStateException(
                                     "no arithmetic: " + arithmetic.operator());
                 };
-        Register left = lower(arithmetic.left());
-        Register right = lower(arithmetic.right());
+        List<Register> both = all(List.of(arithmetic.left(), arithmetic.right()));
         builder.at(arithmetic.span());
-        return builder.binary(code, Kind.of(arithmetic.type()), left, right);
+        return builder.binary(code, Kind.of(arithmetic.type()), both.getFirst(), both.getLast());
     }
 
     // Conditions
@@ -292,8 +323,9 @@ final class ExpressionLowering {
 
     private void branchOn(CheckedExpr.Compare compare, BasicBlock then, BasicBlock otherwise) {
         Type type = Types.settled(compare.left().type());
-        Register left = lower(compare.left());
-        Register right = lower(compare.right());
+        List<Register> both = all(List.of(compare.left(), compare.right()));
+        Register left = both.getFirst();
+        Register right = both.getLast();
         Comparison comparison =
                 switch (compare.operator()) {
                     case EQUAL -> Comparison.EQUAL;
@@ -364,7 +396,7 @@ final class ExpressionLowering {
         BasicBlock leave = builder.newBlock();
         branch(orReturn.condition(), stay, leave);
         builder.begin(leave);
-        builder.end(new Terminator.Return(Optional.of(lower(orReturn.exit()))));
+        routine.leave(Optional.of(lower(orReturn.exit())));
         builder.begin(stay);
         return lower(orReturn.value());
     }

@@ -25,13 +25,13 @@ public record LoweredProgram(
     /// @param layout of its closures: their fields are the routine's first arguments
     public record FunctionEntry(RoutineName routine, Signature signature, Layout layout) {}
 
-    /// The number of a routine that is a value somewhere.
-    public int numberOf(RoutineName routine) {
+    /// The number of the function that closures of a layout are of.
+    public int numberOf(Layout closure) {
         for (int i = 0; i < functionValues.size(); i++) {
-            if (functionValues.get(i).routine().equals(routine)) {
+            if (functionValues.get(i).layout().equals(closure)) {
                 return i;
             }
         }
-        throw new IllegalStateException("not a function value: " + routine);
+        throw new IllegalStateException("not a function value: " + closure);
     }
 }

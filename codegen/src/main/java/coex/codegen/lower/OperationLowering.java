@@ -358,8 +358,12 @@ final class OperationLowering {
                         : RuntimeMethods.safepoint("SetCalls", "add");
         Register result = builder.register(Kind.HANDLE);
         builder.copy(result, builder.load(new Constant.Empty()));
-        for (CheckedExpr element : elements.elements()) {
-            Register value = expressions.lower(element);
+        boolean hasTasks =
+                elements.elements().stream().anyMatch(CheckedExpr.StartTask.class::isInstance);
+        List<Register> results = hasTasks ? expressions.all(elements.elements()) : List.of();
+        for (int i = 0; i < elements.elements().size(); i++) {
+            Register value =
+                    hasTasks ? results.get(i) : expressions.lower(elements.elements().get(i));
             builder.copy(
                     result,
                     builder.call(

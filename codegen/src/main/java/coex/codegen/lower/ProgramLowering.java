@@ -39,6 +39,8 @@ public final class ProgramLowering {
     private final List<Routine> routines = new ArrayList<>();
     private final Set<LoweredProgram.FunctionEntry> functionValues = new LinkedHashSet<>();
     private final Set<Signature> signatures = new LinkedHashSet<>();
+    private final Map<FunctionInstance, RoutineName> cells = new HashMap<>();
+    private int selects;
 
     private ProgramLowering(CheckedProgram checked) {
         this.checked = checked;
@@ -103,6 +105,28 @@ public final class ProgramLowering {
         return result;
     }
 
+    /// The routine that computes cells by a formula.
+    RoutineName cells(CheckedExpr.ApplyFormula apply) {
+        RoutineName known = cells.get(apply.formula());
+        if (known != null) {
+            return known;
+        }
+        RoutineName name = CellsLowering.name(apply, cells.size());
+        cells.put(apply.formula(), name);
+        routines.add(new CellsLowering(this, apply).lower(name));
+        return name;
+    }
+
+    /// The layout of closures that call that routine, without parameters and results.
+    Layout cellsClosure(CheckedExpr.ApplyFormula apply) {
+        RoutineName name = cells(apply);
+        Layout layout = Layouts.closure(name, CellsLowering.types(apply));
+        var signature = new Signature(List.of(), Optional.empty());
+        functionValues.add(new LoweredProgram.FunctionEntry(name, signature, layout));
+        dispatches(signature);
+        return layout;
+    }
+
     CheckedProgram.CheckedMatrix matrix(MatrixSymbol symbol) {
         return checked.matrices().get(symbol);
     }
@@ -135,6 +159,23 @@ public final class ProgramLowering {
         signatures.add(signature); // a later program of the same session may call it
         functionValues.add(new LoweredProgram.FunctionEntry(name, signature, layout));
         return layout;
+    }
+
+    /// A closure that calls a function with these arguments, and has no parameters.
+    Register taskClosure(
+            RoutineBuilder builder, FunctionInstance function, List<Register> arguments) {
+        RoutineName name = nameOf(function);
+        CheckedFunction called = checked.functions().get(function);
+        Layout layout = register(name, called, called.parameters());
+        dispatches(new Signature(List.of(), TaskLowering.resultKind(called.result())));
+        Register result = builder.register(Kind.HANDLE);
+        builder.add(new Instruction.New(result, layout, arguments));
+        return result;
+    }
+
+    /// A number for a `select` that no other has.
+    int nextSelect() {
+        return selects++;
     }
 
     /// The closure of a lambda: an object with what it captures, or a constant if that is nothing.

@@ -10,7 +10,9 @@ import coex.codegen.ir.RuntimeMethod;
 import coex.codegen.ir.Terminator;
 import coex.language.source.Span;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 
@@ -18,6 +20,7 @@ import java.util.Optional;
 final class RoutineBuilder {
 
     private final List<BasicBlock> blocks = new ArrayList<>();
+    private final Deque<BasicBlock> handlers = new ArrayDeque<>();
     private BasicBlock current;
     private int registers;
     private int line;
@@ -62,10 +65,37 @@ final class RoutineBuilder {
         blocks.add(block);
         pending--;
         current = block;
+        block.setHandler(Optional.ofNullable(handlers.peek()));
+    }
+
+    /// Blocks begun from here on are left for `handler` if something is thrown.
+    void pushHandler(BasicBlock handler) {
+        handlers.push(handler);
+    }
+
+    void popHandler() {
+        handlers.pop();
+    }
+
+    /// A place to come back to: the end of the current block as it is now.
+    record Place(BasicBlock block, int step) {}
+
+    Place here() {
+        return new Place(current, current.steps().size());
+    }
+
+    /// Adds an instruction at a place; of several at the same place the last comes first.
+    void insert(Place place, Instruction instruction) {
+        place.block().steps().add(place.step(), new BasicBlock.Step(instruction, line));
     }
 
     boolean isEnded() {
         return current.isEnded();
+    }
+
+    /// The line that instructions belong to now.
+    int line() {
+        return line;
     }
 
     /// What follows belongs to the line of this place.

@@ -3,7 +3,6 @@ package coex.codegen.lower;
 import coex.codegen.UnsupportedException;
 import coex.codegen.ir.Argument;
 import coex.codegen.ir.BasicBlock;
-import coex.codegen.ir.Constant;
 import coex.codegen.ir.Instruction;
 import coex.codegen.ir.Instruction.BinaryCode;
 import coex.codegen.ir.Kind;
@@ -17,15 +16,14 @@ import coex.language.checked.CheckedExpr;
 import coex.language.checked.CheckedFunction;
 import coex.language.checked.CheckedStmt;
 import coex.language.checked.Local;
-import coex.language.checked.Operation;
 import coex.language.type.Type;
 import coex.language.type.Type.Basic;
 import coex.language.type.Types;
 
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,20 +31,25 @@ import java.util.Optional;
 /// Lowers a function: statements to blocks, variables to registers.
 final class RoutineLowering {
 
-    /// Where `continue` and `break` go.
-    private record Loop(BasicBlock next, BasicBlock after) {}
+    /// Where `continue` and `break` go, and how many deadlines there are around the loop.
+    private record Loop(BasicBlock next, BasicBlock after, int deadlines) {}
 
     private final ProgramLowering program;
     private final RoutineName name;
     private final CheckedFunction function;
     private final RoutineBuilder builder = new RoutineBuilder();
     private final ExpressionLowering expressions;
+    private final TaskLowering tasks;
+    private final ConcurrencyLowering concurrency;
     private final Map<Local, Register> registers = new HashMap<>();
 
     /// Of double-buffered variables, what the last generation left.
     private final Map<Local, Register> previous = new HashMap<>();
 
     private final Deque<Loop> loops = new ArrayDeque<>();
+
+    /// Statements that are lowered in a way of their own.
+    private final Map<CheckedStmt, Runnable> replaced = new IdentityHashMap<>();
 
     private boolean hasWatermark;
 
@@ -55,6 +58,16 @@ final class RoutineLowering {
         this.name = name;
         this.function = function;
         this.expressions = new ExpressionLowering(this);
+        this.tasks = new TaskLowering(this, function);
+        this.concurrency = new ConcurrencyLowering(this, expressions);
+    }
+
+    ExpressionLowering expressions() {
+        return expressions;
+    }
+
+    TaskLowering tasks() {
+        return tasks;
     }
 
     ProgramLowering program() {
@@ -73,8 +86,10 @@ final class RoutineLowering {
         builder.at(function.span());
         List<Register> parameters = function.parameters().stream().map(this::register).toList();
         builder.add(new Instruction.Poll());
+        tasks.declareFutures();
         lower(function.body());
         endWithZero();
+        tasks.finish();
         if (hasWatermark) {
             builder.blocks().forEach(RoutineLowering::watchReturns);
         }
@@ -135,8 +150,14 @@ final class RoutineLowering {
                 local, _ -> builder.register(Kind.of(local.type()), local.name()));
     }
 
+    /// Whether a variable has been given a value before the current statement.
+    boolean isKnown(Local local) {
+        return registers.containsKey(local);
+    }
+
     /// The register to read a variable from.
     Register read(Local local) {
+        tasks.settle(local);
         return local.role() == Local.Role.CYCLE ? previous(local) : register(local);
     }
 
@@ -151,29 +172,49 @@ final class RoutineLowering {
         statements.forEach(this::lower);
     }
 
+    /// Lowers a statement in a way of its own.
+    void replace(CheckedStmt statement, Runnable lowering) {
+        replaced.put(statement, lowering);
+    }
+
     private void lower(CheckedStmt statement) {
         builder.at(statement.span());
+        if (replaced.containsKey(statement)) {
+            replaced.get(statement).run();
+            return;
+        }
         switch (statement) {
-            case CheckedStmt.Store(Local local, CheckedExpr value, _) ->
+            case CheckedStmt.Store(Local local, CheckedExpr value, _) -> {
+                if (!tasks.store(local, value)) {
                     builder.copy(register(local), expressions.lower(value));
+                }
+            }
+            case CheckedStmt.Evaluate(CheckedExpr.StartTask task, _) -> tasks.start(task);
             case CheckedStmt.Evaluate(CheckedExpr value, _) -> expressions.lowerAny(value);
             case CheckedStmt.If branch -> lowerIf(branch);
             case CheckedStmt.ForRange loop -> lowerRange(loop);
             case CheckedStmt.ForEach loop -> lowerEach(loop);
             case CheckedStmt.While loop -> lowerWhile(loop);
             case CheckedStmt.Cycle cycle -> lowerCycle(cycle);
-            case CheckedStmt.Gather gather -> lowerGather(gather);
-            case CheckedStmt.Select select -> throw notYet("`select`", select);
-            case CheckedStmt.Within within -> throw notYet("`within`", within);
+            case CheckedStmt.Gather gather -> new GatherLowering(this).lower(gather);
+            case CheckedStmt.Select select -> concurrency.lower(select);
+            case CheckedStmt.Within within -> concurrency.lower(within);
             case CheckedStmt.Return(Optional<CheckedExpr> value, _) ->
-                    builder.end(new Terminator.Return(value.map(expressions::lower)));
-            case CheckedStmt.Break _ -> builder.jump(loops.peek().after());
-            case CheckedStmt.Continue _ -> builder.jump(loops.peek().next());
+                    leave(value.map(expressions::lower));
+            case CheckedStmt.Break _ -> jump(loops.peek(), loops.peek().after());
+            case CheckedStmt.Continue _ -> jump(loops.peek(), loops.peek().next());
         }
     }
 
-    private static UnsupportedException notYet(String what, CheckedStmt statement) {
-        return new UnsupportedException(what, statement.span());
+    /// Returns from the function.
+    void leave(Optional<Register> value) {
+        concurrency.leaveTo(0);
+        builder.end(new Terminator.Return(value));
+    }
+
+    private void jump(Loop loop, BasicBlock to) {
+        concurrency.leaveTo(loop.deadlines());
+        builder.jump(to);
     }
 
     private void lowerIf(CheckedStmt.If branch) {
@@ -193,7 +234,7 @@ final class RoutineLowering {
 
     /// The body of a loop: `continue` goes to `next`.
     private void body(List<CheckedStmt> statements, BasicBlock next, BasicBlock after) {
-        loops.push(new Loop(next, after));
+        loops.push(new Loop(next, after, concurrency.depth()));
         lower(statements);
         loops.pop();
     }
@@ -203,6 +244,7 @@ final class RoutineLowering {
         BasicBlock body = builder.newBlock();
         BasicBlock next = builder.newBlock();
         BasicBlock after = builder.newBlock();
+        tasks.enterLoop();
         builder.begin(test);
         expressions.branch(loop.condition(), body, after);
         builder.begin(body);
@@ -210,6 +252,7 @@ final class RoutineLowering {
         builder.begin(next);
         again(test);
         builder.begin(after);
+        tasks.leaveLoop();
     }
 
     private void again(BasicBlock test) {
@@ -228,6 +271,7 @@ final class RoutineLowering {
         BasicBlock body = builder.newBlock();
         BasicBlock next = builder.newBlock();
         BasicBlock after = builder.newBlock();
+        tasks.enterLoop();
         builder.begin(test);
         if (isUp) {
             builder.branch(Comparison.LESS, index, to, body, after);
@@ -249,6 +293,7 @@ final class RoutineLowering {
         builder.copy(index, builder.binary(BinaryCode.ADD_INT64, Kind.INT64, index, step));
         again(test);
         builder.begin(after);
+        tasks.leaveLoop();
     }
 
     /// A copy, so that assignments to the variable a value came from do not change it.
@@ -303,6 +348,7 @@ final class RoutineLowering {
         BasicBlock body = builder.newBlock();
         BasicBlock next = builder.newBlock();
         BasicBlock after = builder.newBlock();
+        tasks.enterLoop();
         builder.begin(test);
         builder.branch(Comparison.LESS, index, length, body, after);
         builder.begin(body);
@@ -322,6 +368,7 @@ final class RoutineLowering {
                 index, builder.binary(BinaryCode.ADD_INT64, Kind.INT64, index, builder.number(1)));
         again(test);
         builder.begin(after);
+        tasks.leaveLoop();
     }
 
     /// What a channel gives, until it is closed.
@@ -330,6 +377,7 @@ final class RoutineLowering {
         BasicBlock next = builder.newBlock();
         BasicBlock body = builder.newBlock();
         BasicBlock after = builder.newBlock();
+        tasks.enterLoop();
         builder.begin(next);
         Register value =
                 builder.call(
@@ -347,6 +395,7 @@ final class RoutineLowering {
         body(loop.body(), next, after);
         again(next);
         builder.begin(after);
+        tasks.leaveLoop();
     }
 
     /// The characters of a string, as strings: slices from one position to the next.
@@ -364,6 +413,7 @@ final class RoutineLowering {
         BasicBlock body = builder.newBlock();
         BasicBlock next = builder.newBlock();
         BasicBlock after = builder.newBlock();
+        tasks.enterLoop();
         builder.begin(test);
         builder.branch(Comparison.LESS, position, length, body, after);
         builder.begin(body);
@@ -387,6 +437,7 @@ final class RoutineLowering {
         builder.copy(position, following);
         again(test);
         builder.begin(after);
+        tasks.leaveLoop();
     }
 
     /// Both buffers of each variable start at zero; after the body, and on `continue`, the new generation
@@ -400,6 +451,7 @@ final class RoutineLowering {
         BasicBlock body = builder.newBlock();
         BasicBlock next = builder.newBlock();
         BasicBlock after = builder.newBlock();
+        tasks.enterLoop();
         builder.begin(test);
         expressions.branch(cycle.condition(), body, after);
         builder.begin(body);
@@ -410,52 +462,6 @@ final class RoutineLowering {
         }
         again(test);
         builder.begin(after);
-    }
-
-    /// The results of a loop as a list. The list is a new one until the loop ends: the loop may read the
-    /// variable it goes to.
-    private void lowerGather(CheckedStmt.Gather gather) {
-        Type type = Types.settled(gather.result().type());
-        var list = new Local("$list", type, Local.Role.ORDINARY, gather.span());
-        builder.copy(register(list), builder.load(new Constant.Empty()));
-        var append =
-                new CheckedStmt.Store(
-                        list,
-                        new CheckedExpr.Operate(
-                                Operation.LIST_APPEND,
-                                List.of(
-                                        new CheckedExpr.Read(list, gather.span()),
-                                        gather.element()),
-                                type,
-                                gather.span()),
-                        gather.span());
-        lower(withBody(gather.loop(), append));
-        builder.copy(register(gather.result()), register(list));
-    }
-
-    private static CheckedStmt withBody(CheckedStmt loop, CheckedStmt last) {
-        return switch (loop) {
-            case CheckedStmt.ForRange range ->
-                    new CheckedStmt.ForRange(
-                            range.variable(),
-                            range.from(),
-                            range.to(),
-                            range.step(),
-                            followed(range.body(), last),
-                            range.span());
-            case CheckedStmt.ForEach each ->
-                    new CheckedStmt.ForEach(
-                            each.variable(),
-                            each.iterable(),
-                            followed(each.body(), last),
-                            each.span());
-            default -> throw new IllegalStateException("not a loop over values: " + loop);
-        };
-    }
-
-    private static List<CheckedStmt> followed(List<CheckedStmt> body, CheckedStmt last) {
-        var all = new ArrayList<>(body);
-        all.add(last);
-        return all;
+        tasks.leaveLoop();
     }
 }

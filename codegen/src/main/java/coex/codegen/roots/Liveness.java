@@ -16,6 +16,8 @@ import java.util.Optional;
 /// hold handles.
 final class Liveness {
 
+    private static final BitSet NOTHING = new BitSet();
+
     private final Routine routine;
     private final Map<BasicBlock, BitSet> liveAtEntry = new HashMap<>();
 
@@ -68,9 +70,12 @@ final class Liveness {
         }
     }
 
-    /// Goes through a block from its end, and returns what is live at its start.
+    /// Goes through a block from its end, and returns what is live at its start. What a handler needs is
+    /// live all along.
     private BitSet walk(BasicBlock block, Visitor visitor) {
+        BitSet caught = block.handler().map(liveAtEntry::get).orElse(NOTHING);
         var live = new BitSet();
+        live.or(caught);
         block.terminator().successors().forEach(next -> live.or(liveAtEntry.get(next)));
         block.terminator().sources().forEach(register -> use(register, live));
         for (BasicBlock.Step step : block.steps().reversed()) {
@@ -78,7 +83,8 @@ final class Liveness {
             Optional<Register> target =
                     instruction.target().filter(register -> register.kind() == Kind.HANDLE);
             target.ifPresent(register -> visitor.atWrite(register.number(), live));
-            target.ifPresent(register -> live.clear(register.number()));
+            target.filter(register -> !caught.get(register.number()))
+                    .ifPresent(register -> live.clear(register.number()));
             if (instruction.isSafepoint()) {
                 visitor.atSafepoint(live);
             }

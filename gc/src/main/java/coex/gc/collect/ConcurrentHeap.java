@@ -27,6 +27,7 @@ import coex.gc.mutator.LentMutators;
 import coex.gc.mutator.MutatorContext;
 import coex.gc.mutator.MutatorRegistry;
 import coex.gc.mutator.ScheduleHook;
+import coex.gc.mutator.TaskMutators;
 
 import java.util.Map;
 import java.util.Set;
@@ -134,6 +135,11 @@ public final class ConcurrentHeap extends Heap implements CollectionRequests {
     /// The unchecked context behind a mutator, for our own modules.
     public static MutatorContext contextOf(Mutator mutator) {
         return ((CheckedMutator) mutator).context();
+    }
+
+    /// Contexts for the tasks of a language, for our own modules.
+    public static TaskMutators taskMutators(Heap heap) {
+        return new TaskMutators(((ConcurrentHeap) heap).registry);
     }
 
     @Override

@@ -40,6 +40,9 @@ public final class MutatorContext implements ShadowStack.Shader {
     /// Words of [#scratch].
     public static final int SCRATCH_WORDS = 64;
 
+    private static final int WANTED = 1;
+    private static final int ATTENTION = 2;
+
     private static final int RUNNING = 0;
     private static final int SAFE = 1;
     private static final int LOCKED = 2;
@@ -70,13 +73,15 @@ public final class MutatorContext implements ShadowStack.Shader {
 
     // Shared between the owner and the collector
 
-    /// Not 0 when the owner should call [#serve] at its next safepoint.
+    /// Not 0 when the owner should call [#serve] at its next safepoint: [#WANTED] by the collector,
+    /// [#ATTENTION] for whoever runs on this context.
     ///
-    /// - writers: the collector sets it (volatile) after it has published a request; the owner
-    ///   clears it (volatile) before it looks for requests
+    /// - writers: the collector sets its bit (volatile) after it has published a request, any thread
+    ///   the other one after it has said elsewhere what it wants; the owner clears each (volatile)
+    ///   before it looks
     /// - readers: the owner, opaque, at every safepoint
     /// - why: only progress depends on it; what the owner then does is ordered by reading the
-    ///   registry's request, which is volatile
+    ///   registry's request, which is volatile, or what the other thread has written
     private int poll;
 
     /// One of the modes drawn above.
@@ -147,6 +152,9 @@ public final class MutatorContext implements ShadowStack.Shader {
     /// - why: the owner sees its own writes; any other thread finds a value that is not itself
     private Thread user;
 
+    /// What the runtime of a language knows of whoever runs on this context; the owner's alone.
+    private Object companion;
+
     private final long[] scratch = new long[SCRATCH_WORDS];
 
     private boolean barrierOn;
@@ -168,15 +176,16 @@ public final class MutatorContext implements ShadowStack.Shader {
     private long[] frozenSlots = NOTHING_FROZEN;
     private int frozenTop;
 
-    MutatorContext(HeapCore core, MutatorRegistry registry, CollectionRequests requests) {
+    /// @param most the slots and shaded handles there is room for from the start
+    MutatorContext(HeapCore core, MutatorRegistry registry, CollectionRequests requests, int most) {
         this.core = core;
         this.registry = registry;
         this.requests = requests;
         this.marks = core.handles().marks();
         this.table = core.handles().table();
         this.allocator = new ObjectAllocator(this, core, requests);
-        this.stack = new ShadowStack(core.options().stackSlots());
-        this.shades = new ShadeBuffer(core.options().bufferEntries());
+        this.stack = new ShadowStack(Math.min(most, core.options().stackSlots()));
+        this.shades = new ShadeBuffer(Math.min(most, core.options().bufferEntries()));
         this.returnBarrier = core.has(Ingredient.RETURN_BARRIER) ? this : NO_SHADING;
     }
 
@@ -207,6 +216,22 @@ public final class MutatorContext implements ShadowStack.Shader {
 
     void setNumber(int given) {
         number = given;
+    }
+
+    /// What was given to [#setCompanion].
+    public Object companion() {
+        return companion;
+    }
+
+    /// Lets the runtime of a language find its own things again from a context that it uses.
+    public void setCompanion(Object given) {
+        companion = given;
+    }
+
+    /// Gives back the handles and the memory set aside for objects to come: for an owner that will wait
+    /// for long. The next allocation takes new ones.
+    public void releaseBuffers() {
+        allocator.close();
     }
 
     /// Room for the addresses that one operation works with. Whoever uses it comes to no safepoint
@@ -242,7 +267,7 @@ public final class MutatorContext implements ShadowStack.Shader {
     }
 
     private void serve() {
-        POLL.setVolatile(this, 0);
+        POLL.getAndBitwiseAnd(this, ~WANTED);
         if (registry.isClosing()) {
             endWithHeap();
             throw registry.closed();
@@ -259,6 +284,23 @@ public final class MutatorContext implements ShadowStack.Shader {
             acknowledgements.record(ended - request.issuedAt());
             core.pass(SchedulePoint.HANDSHAKE_ANSWERED);
         }
+    }
+
+    /// Whether somebody wants something: the collector, which [#poll] serves, or whoever has called
+    /// [#requestAttention]. One opaque read.
+    public boolean isAsked() {
+        return (int) POLL.getOpaque(this) != 0;
+    }
+
+    /// Asks the owner to look, at a safepoint of its own choosing, at what the caller has written
+    /// before. Any thread may ask. To the collector this means nothing.
+    public void requestAttention() {
+        POLL.getAndBitwiseOr(this, ATTENTION);
+    }
+
+    /// Whether somebody has asked for attention since this was last called.
+    public boolean takeAttention() {
+        return ((int) POLL.getAndBitwiseAnd(this, ~ATTENTION) & ATTENTION) != 0;
     }
 
     /// Should the JVM be out of memory in the middle, the action is asked for again.
@@ -473,6 +515,19 @@ public final class MutatorContext implements ShadowStack.Shader {
         }
     }
 
+    /// Takes over a handle that another mutator gives outside the heap. That one must keep the object
+    /// reachable from its own roots until this has returned; no safepoint lies between this and the
+    /// handle's first use.
+    ///
+    /// The giver may not have had its snapshot when this mutator has had its own. Shaded, the object
+    /// is what a late thread may hold (docs/design/0019); that it is alive follows from the giver's
+    /// promise.
+    public void adopt(long handle) {
+        if (barrierOn) {
+            shade(handle);
+        }
+    }
+
     /// Stores a handle into the cell at `address`.
     public void storeReference(long address, long value) {
         if (barrierOn) {
@@ -679,7 +734,7 @@ public final class MutatorContext implements ShadowStack.Shader {
     // Collector
 
     void requestPoll() {
-        POLL.setVolatile(this, 1);
+        POLL.getAndBitwiseOr(this, WANTED);
     }
 
     /// Locks the mutator in its safe region; false if it is running.

@@ -31,6 +31,9 @@ public final class MutatorRegistry {
     /// A handshake: what every mutator has to do once.
     public record Request(long number, Phase phase, HandshakeAction action, long issuedAt) {}
 
+    /// Slots and shaded handles that a lent mutator has room for at first: there may be thousands.
+    private static final int LENT_ENTRIES = 32;
+
     private final HeapCore core;
     private final CollectionRequests requests;
     private final ReentrantLock lock = new ReentrantLock();
@@ -115,7 +118,7 @@ public final class MutatorRegistry {
     MutatorContext registerLent() {
         lock.lock();
         try {
-            MutatorContext lent = create();
+            MutatorContext lent = create(LENT_ENTRIES);
             lent.setLent();
             add(lent);
             lent.setOwner(
@@ -196,10 +199,14 @@ public final class MutatorRegistry {
     }
 
     private MutatorContext create() {
+        return create(Integer.MAX_VALUE);
+    }
+
+    private MutatorContext create(int most) {
         if (closing) {
             throw closed();
         }
-        MutatorContext mutator = new MutatorContext(core, this, requests);
+        MutatorContext mutator = new MutatorContext(core, this, requests, most);
         mutator.adoptFlags(flags, issued);
         return mutator;
     }

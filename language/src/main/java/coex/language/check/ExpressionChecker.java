@@ -69,6 +69,7 @@ final class ExpressionChecker {
         return switch (checked) {
             case CheckedExpr.Call call -> call.function().symbol().toString();
             case CheckedExpr.StartTask call -> call.function().symbol().toString();
+            case CheckedExpr.Await(CheckedExpr awaited, _) -> calleeName(awaited);
             case CheckedExpr.CallExtern call -> call.function().name();
             default -> checked.span().text().replaceFirst("(?s)\\(.*", "");
         };
@@ -244,7 +245,9 @@ final class ExpressionChecker {
                             new KindProblem.NotPure(
                                     unary.span(), body.context().name(), "wait with `await`"));
         }
-        return new CheckedExpr.Await(value(check(unary.operand(), expected)), unary.span());
+        CheckedExpr operand = check(unary.operand(), expected);
+        boolean hasValue = body.resolved(operand) != Basic.NOTHING;
+        return new CheckedExpr.Await(hasValue ? value(operand) : operand, unary.span());
     }
 
     /// An operand of arithmetic: present, and an int or float if it is a number.

@@ -3,6 +3,7 @@ package coex.runtime.call;
 import coex.gc.mutator.MutatorContext;
 import coex.runtime.program.ProgramRuntime;
 import coex.runtime.type.AtomicType;
+import coex.runtime.type.Kept;
 import coex.runtime.type.RuntimeType;
 
 /// Atomic cells.
@@ -12,6 +13,9 @@ public final class AtomicCalls {
 
     public static long create(
             MutatorContext mutator, ProgramRuntime runtime, RuntimeType type, long bits) {
+        try (Kept _ = Kept.of(mutator, ((AtomicType) type).holdsReference() ? bits : 0)) {
+            runtime.tasks().share(mutator);
+        }
         return ((AtomicType) type).create(mutator, bits);
     }
 

@@ -12,6 +12,7 @@ public final class ChannelCalls {
 
     public static long create(
             MutatorContext mutator, ProgramRuntime runtime, RuntimeType type, long room) {
+        runtime.tasks().share(mutator);
         return ((ChannelType) type).create(mutator, room);
     }
 
@@ -26,17 +27,16 @@ public final class ChannelCalls {
 
     public static long receive(
             MutatorContext mutator, ProgramRuntime runtime, RuntimeType type, long channel) {
-        return ((ChannelType) type).receive(mutator, required(channel));
+        return ((ChannelType) type).receive(mutator, required(channel), Long.MAX_VALUE);
     }
 
-    /// Nobody sends meanwhile, so there is nothing to wait for.
     public static long receiveTimeout(
             MutatorContext mutator,
             ProgramRuntime runtime,
             RuntimeType type,
             long channel,
             long nanos) {
-        return ((ChannelType) type).receiveNow(mutator, required(channel));
+        return ((ChannelType) type).receive(mutator, required(channel), nanos);
     }
 
     public static void close(

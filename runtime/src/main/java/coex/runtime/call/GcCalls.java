@@ -1,11 +1,13 @@
 package coex.runtime.call;
 
+import coex.gc.Heap;
 import coex.gc.mutator.MutatorContext;
 import coex.gc.mutator.ShadowStack;
 import coex.observe.HeapTrace;
 import coex.runtime.program.ProgramRuntime;
 
 import java.nio.charset.StandardCharsets;
+import java.util.function.Supplier;
 
 /// What programs can ask of the collector.
 public final class GcCalls {
@@ -14,7 +16,29 @@ public final class GcCalls {
 
     /// A collection, complete when this returns.
     public static void collect(MutatorContext mutator, ProgramRuntime runtime) {
-        runtime.heap().collect();
+        collect(mutator, runtime.heap());
+    }
+
+    /// A task's mutator is not known to the heap as its thread's own, so it waits in a safe region itself.
+    private static void collect(MutatorContext mutator, Heap heap) {
+        outside(
+                mutator,
+                () -> {
+                    heap.collect();
+                    return 0;
+                });
+    }
+
+    private static <T> T outside(MutatorContext mutator, Supplier<T> action) {
+        if (!mutator.isLent()) {
+            return action.get();
+        }
+        mutator.enterSafeRegion();
+        try {
+            return action.get();
+        } finally {
+            mutator.leaveSafeRegion();
+        }
     }
 
     public static void collectLater(MutatorContext mutator, ProgramRuntime runtime) {
@@ -29,37 +53,37 @@ public final class GcCalls {
     /// A function that has installed a watermark has been returned to, or is about to return.
     public static void returned(MutatorContext mutator, ProgramRuntime runtime) {
         if (runtime.watermark().isReached(mutator)) {
-            runtime.heap().collect();
+            collect(mutator, runtime.heap());
         }
     }
 
     public static long validateHeap(MutatorContext mutator, ProgramRuntime runtime) {
-        return runtime.heap().validate().errors().size();
+        return outside(mutator, () -> runtime.heap().validate()).errors().size();
     }
 
     public static void dumpStats(MutatorContext mutator, ProgramRuntime runtime) {
-        print(runtime, GcText.stats(runtime.heap()));
+        print(mutator, runtime, outside(mutator, () -> GcText.stats(runtime.heap())));
     }
 
     public static void dumpHeap(MutatorContext mutator, ProgramRuntime runtime) {
-        print(runtime, GcText.heap(runtime.heap()));
+        print(mutator, runtime, outside(mutator, () -> GcText.heap(runtime.heap())));
     }
 
     public static void dumpShadowStacks(MutatorContext mutator, ProgramRuntime runtime) {
-        print(runtime, GcText.shadowStacks(runtime.heap()));
+        print(mutator, runtime, outside(mutator, () -> GcText.shadowStacks(runtime.heap())));
     }
 
     public static void dumpHandleTable(MutatorContext mutator, ProgramRuntime runtime) {
-        print(runtime, GcText.handleTable(runtime.heap()));
+        print(mutator, runtime, outside(mutator, () -> GcText.handleTable(runtime.heap())));
     }
 
     public static void fragmentationReport(MutatorContext mutator, ProgramRuntime runtime) {
-        print(runtime, GcText.fragmentation(runtime.heap()));
+        print(mutator, runtime, outside(mutator, () -> GcText.fragmentation(runtime.heap())));
     }
 
-    private static void print(ProgramRuntime runtime, StringBuilder text) {
+    private static void print(MutatorContext mutator, ProgramRuntime runtime, StringBuilder text) {
         byte[] utf8 = text.toString().getBytes(StandardCharsets.UTF_8);
-        runtime.descriptors().print(1, utf8, utf8.length);
+        OutputCalls.write(mutator, runtime, 1, utf8, utf8.length);
     }
 
     /// The roots of the calling thread, frame by frame, the innermost first.
@@ -78,7 +102,7 @@ public final class GcCalls {
             }
             text.append('\n');
         }
-        print(runtime, text);
+        print(mutator, runtime, text);
     }
 
     public static void setTraceLevel(MutatorContext mutator, ProgramRuntime runtime, long level) {

@@ -8,6 +8,9 @@ import coex.runtime.type.RuntimeType;
 /// Matrices.
 public final class MatrixCalls {
 
+    /// To start a task and wait for it takes as long as a few thousand simple cells.
+    private static final long LEAST_CELLS = 4096;
+
     private MatrixCalls() {}
 
     public static long create(
@@ -86,6 +89,20 @@ public final class MatrixCalls {
             long dx,
             long dy) {
         return ((MatrixType) type).get(mutator, matrix, x + dx, y + dy);
+    }
+
+    public static long count(
+            MutatorContext mutator, ProgramRuntime runtime, RuntimeType type, long matrix) {
+        return ((MatrixType) type).width(mutator, matrix)
+                * ((MatrixType) type).height(mutator, matrix);
+    }
+
+    /// How many cells a task should compute: all of them, if there are few or no processor has time.
+    public static long part(
+            MutatorContext mutator, ProgramRuntime runtime, RuntimeType type, long matrix) {
+        long cells = count(mutator, runtime, type, matrix);
+        int parts = cells < 2 * LEAST_CELLS ? 1 : runtime.tasks().idleProcessors() + 1;
+        return parts == 1 ? cells : Math.max(LEAST_CELLS, (cells + parts - 1) / parts);
     }
 
     public static long nextGeneration(

@@ -2,6 +2,7 @@ package coex.runtime.call;
 
 import coex.gc.mutator.MutatorContext;
 import coex.runtime.program.ProgramRuntime;
+import coex.runtime.task.Task;
 import coex.runtime.type.Kept;
 import coex.runtime.type.RuntimeType;
 import coex.runtime.type.TextSink;
@@ -53,12 +54,18 @@ public final class OutputCalls {
     private static void finish(
             MutatorContext mutator, ProgramRuntime runtime, TextSink sink, int to) {
         sink.append('\n');
+        write(mutator, runtime, to, sink.bytes(), sink.count());
+        runtime.values().giveBack(sink);
+    }
+
+    /// Writes to standard output or error, in a safe region, when it is the task's turn.
+    static void write(
+            MutatorContext mutator, ProgramRuntime runtime, int to, byte[] bytes, int count) {
         mutator.enterSafeRegion();
         try {
-            runtime.descriptors().print(to, sink.bytes(), sink.count());
+            runtime.tasks().output().print(Task.of(mutator), to, bytes, count);
         } finally {
             mutator.leaveSafeRegion();
         }
-        runtime.values().giveBack(sink);
     }
 }

@@ -3,11 +3,13 @@ package coex.runtime.call;
 import coex.collections.list.ListType;
 import coex.gc.mutator.MutatorContext;
 import coex.runtime.program.ProgramRuntime;
+import coex.runtime.task.Task;
 import coex.runtime.type.RuntimeType;
 import coex.runtime.type.UserType;
 import coex.runtime.type.Values;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.security.SecureRandom;
 
 /// Files and system services. What can fail gives a Result; the thread is in a safe region while it waits
@@ -86,7 +88,10 @@ public final class PosixCalls {
                 mutator,
                 runtime,
                 type,
-                () -> runtime.descriptors().read(number, most),
+                () -> {
+                    prepareInput(runtime, number);
+                    return runtime.descriptors().read(number, most);
+                },
                 bytes -> list(mutator, runtime.values().stringBytes().lists(), bytes));
     }
 
@@ -98,13 +103,23 @@ public final class PosixCalls {
         return lists.of(mutator, bits, 0, bits.length);
     }
 
+    /// Whoever types in something should see what the program has said.
+    private static void prepareInput(ProgramRuntime runtime, long number) {
+        if (number == 0) {
+            runtime.tasks().output().free();
+        }
+    }
+
     public static long readAll(
             MutatorContext mutator, ProgramRuntime runtime, RuntimeType type, long number) {
         return result(
                 mutator,
                 runtime,
                 type,
-                () -> runtime.descriptors().readAll(number),
+                () -> {
+                    prepareInput(runtime, number);
+                    return runtime.descriptors().readAll(number);
+                },
                 bytes -> runtime.values().strings().of(mutator, bytes, 0, bytes.length));
     }
 
@@ -132,10 +147,25 @@ public final class PosixCalls {
                 runtime,
                 type,
                 () -> {
-                    runtime.descriptors().write(number, bytes, 0, bytes.length);
+                    if (number == 1 || number == 2) {
+                        print(mutator, runtime, (int) number, bytes);
+                    } else {
+                        runtime.descriptors().write(number, bytes, 0, bytes.length);
+                    }
                     return bytes.length;
                 },
                 count -> count);
+    }
+
+    /// In the order of `print`, among tasks.
+    private static void print(
+            MutatorContext mutator, ProgramRuntime runtime, int number, byte[] bytes)
+            throws IOException {
+        try {
+            runtime.tasks().output().print(Task.of(mutator), number, bytes, bytes.length);
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
     }
 
     public static long writeLine(

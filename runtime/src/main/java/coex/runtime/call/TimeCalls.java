@@ -2,21 +2,15 @@ package coex.runtime.call;
 
 import coex.gc.mutator.MutatorContext;
 import coex.runtime.program.ProgramRuntime;
-
-import java.util.concurrent.locks.LockSupport;
+import coex.runtime.task.Task;
 
 /// Time.
 public final class TimeCalls {
 
     private TimeCalls() {}
 
-    /// Suspends the calling thread, which is in a safe region meanwhile.
+    /// Suspends the calling task.
     public static void sleep(MutatorContext mutator, ProgramRuntime runtime, long nanos) {
-        long end = System.nanoTime() + nanos;
-        mutator.enterSafeRegion();
-        for (long left = nanos; left > 0; left = end - System.nanoTime()) {
-            LockSupport.parkNanos(left);
-        }
-        mutator.leaveSafeRegion();
+        Task.of(mutator).sleep(nanos);
     }
 }

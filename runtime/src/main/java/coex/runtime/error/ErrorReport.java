@@ -49,6 +49,21 @@ public final class ErrorReport {
         };
     }
 
+    /// The innermost place of a program in a stack: `main (bank.coex:12)`.
+    public static Optional<String> place(StackTraceElement[] stack) {
+        for (StackTraceElement frame : stack) {
+            if (isOfProgram(frame)) {
+                return Optional.of(
+                        "%s (%s:%d)"
+                                .formatted(
+                                        displayName(frame),
+                                        frame.getFileName(),
+                                        frame.getLineNumber()));
+            }
+        }
+        return Optional.empty();
+    }
+
     private static String stack(Throwable thrown) {
         var text = new StringBuilder();
         int shown = 0;

@@ -10,6 +10,8 @@ import coex.observe.HeapTrace;
 import coex.runtime.ForeignLibrary;
 import coex.runtime.foreign.ForeignFunctions;
 import coex.runtime.io.Descriptors;
+import coex.runtime.task.Tasks;
+import coex.runtime.task.Turns;
 import coex.runtime.type.MapValueType;
 import coex.runtime.type.ObjectLayout;
 import coex.runtime.type.ProgramTypes;
@@ -44,6 +46,8 @@ public final class ProgramRuntime {
     private final ForeignFunctions foreign;
     private final StringType strings;
     private final Watermark watermark = new Watermark();
+    private final Tasks tasks;
+    private final Turns turns = new Turns();
     private final Map<MapType, MapConversions> mapConversions = new IdentityHashMap<>();
     private final Map<SetType, SetConversions> setConversions = new IdentityHashMap<>();
     private final SessionState session;
@@ -62,6 +66,7 @@ public final class ProgramRuntime {
         this.values = new Values(heap, mutator);
         this.types = new ProgramTypes(values);
         this.descriptors = descriptors;
+        this.tasks = new Tasks(heap, descriptors);
         this.trace = HeapTrace.on(heap, new ErrorAppendable(descriptors));
         this.foreign = new ForeignFunctions(values.strings(), libraries);
         this.strings = (StringType) types.basic("string");
@@ -73,6 +78,7 @@ public final class ProgramRuntime {
         this.values = before.values;
         this.types = before.types;
         this.descriptors = before.descriptors;
+        this.tasks = before.tasks.next();
         this.trace = before.trace;
         this.foreign = new ForeignFunctions(values.strings(), libraries);
         this.strings = before.strings;
@@ -114,6 +120,15 @@ public final class ProgramRuntime {
 
     public Descriptors descriptors() {
         return descriptors;
+    }
+
+    public Tasks tasks() {
+        return tasks;
+    }
+
+    /// Of fair selects.
+    public Turns turns() {
+        return turns;
     }
 
     public HeapTrace trace() {

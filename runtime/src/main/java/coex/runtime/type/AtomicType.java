@@ -32,6 +32,10 @@ public final class AtomicType extends IdentityType {
         this.offset = built.field("value").offset();
     }
 
+    public boolean holdsReference() {
+        return content != null;
+    }
+
     /// A new cell. A safepoint; it keeps the content.
     public long create(MutatorContext mutator, long bits) {
         try (Kept kept = Kept.slots(mutator, 1)) {

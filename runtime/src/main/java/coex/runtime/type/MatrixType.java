@@ -11,8 +11,8 @@ import coex.runtime.error.CoexError;
 /// A matrix: an object with its size and a reference to an array of cells, row by row. Applying a formula
 /// fills a second array, which then takes the place of the first.
 ///
-/// Matrix and cells are mutable objects; references are stored with the collector's barrier. A matrix is
-/// written by one thread at a time.
+/// Matrix and cells are mutable objects; references are stored with the collector's barrier, and read with
+/// acquire: tasks may share a matrix. Those that write the same cell at once leave one of their values.
 public final class MatrixType extends IdentityType {
 
     private final RuntimeType cell;
@@ -108,7 +108,7 @@ public final class MatrixType extends IdentityType {
     }
 
     private long cells(MutatorContext mutator, long matrix) {
-        return Integer.toUnsignedLong(Memory.getInt(mutator.address(matrix) + cellsOffset));
+        return Integer.toUnsignedLong(Memory.getIntAcquire(mutator.address(matrix) + cellsOffset));
     }
 
     public boolean isInside(MutatorContext mutator, long matrix, long x, long y) {
@@ -128,7 +128,10 @@ public final class MatrixType extends IdentityType {
     public long get(MutatorContext mutator, long matrix, long x, long y) {
         long index = index(mutator, matrix, x, y);
         long first = mutator.address(cells(mutator, matrix)) + arrays.fixedBytes();
-        return FieldMemory.load(kind, first + index * kind.bytes());
+        long address = first + index * kind.bytes();
+        return kind == Kind.REFERENCE
+                ? Integer.toUnsignedLong(Memory.getIntAcquire(address))
+                : FieldMemory.load(kind, address);
     }
 
     public void set(MutatorContext mutator, long matrix, long x, long y, long bits) {

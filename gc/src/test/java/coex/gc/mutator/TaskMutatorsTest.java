@@ -1,0 +1,100 @@
+package coex.gc.mutator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import coex.gc.Heap;
+import coex.gc.HeapOptions;
+import coex.gc.Shape;
+import coex.gc.collect.ConcurrentHeap;
+import coex.gc.layout.ObjectHeader;
+
+import org.junit.jupiter.api.Test;
+
+import java.util.ArrayList;
+import java.util.List;
+
+class TaskMutatorsTest {
+
+    private static final int MANY = 1000;
+
+    private final Heap heap = Heap.open(HeapOptions.builder().hugePages(false).build());
+    private final TaskMutators mutators = ConcurrentHeap.taskMutators(heap);
+    private final Shape shape = heap.shape("thing").longField("number").build();
+
+    @Test
+    void aContextThatWasGivenBackIsTakenAgain() {
+        try (heap) {
+            MutatorContext first = mutators.take();
+            mutators.giveBack(first);
+            MutatorContext again = mutators.take();
+            assertThat(again).isSameAs(first);
+            assertThat(mutators.taken()).isEqualTo(1);
+            mutators.giveBack(again);
+            assertThat(mutators.taken()).isZero();
+        }
+    }
+
+    @Test
+    void aThousandThatWaitKeepTheirObjectsAndHoldUpNobody() {
+        try (heap) {
+            List<MutatorContext> taken = new ArrayList<>();
+            List<Long> objects = new ArrayList<>();
+            for (int i = 0; i < MANY; i++) {
+                MutatorContext mutator = mutators.take();
+                mutator.stack().push(1, mutator);
+                long object =
+                        mutator.allocator()
+                                .allocate(shape.id(), shape.fixedBytes(), ObjectHeader.SEALED);
+                mutator.stack().set(0, object, mutator);
+                mutator.releaseBuffers();
+                mutator.enterSafeRegion();
+                taken.add(mutator);
+                objects.add(object);
+            }
+            heap.collect();
+            heap.collect();
+            assertThat(heap.validate().errors()).isEmpty();
+            assertThat(objects).doesNotHaveDuplicates();
+            assertThat(heap.stats().collection().objectsMarked()).isGreaterThanOrEqualTo(MANY);
+            for (MutatorContext mutator : taken) {
+                assertThat(mutator.leaveSafeRegion()).isTrue();
+                assertThat(mutator.address(mutator.stack().peek(0))).isNotZero();
+                mutator.popTo(0);
+                mutators.giveBack(mutator);
+            }
+        }
+    }
+
+    @Test
+    void attentionIsSeenOnceAndDoesNotHideTheCollector() {
+        try (heap) {
+            MutatorContext mutator = mutators.take();
+            assertThat(mutator.isAsked()).isFalse();
+            mutator.requestAttention();
+            mutator.poll();
+            assertThat(mutator.isAsked()).isTrue();
+            mutator.requestPoll();
+            assertThat(mutator.takeAttention()).isTrue();
+            assertThat(mutator.takeAttention()).isFalse();
+            assertThat(mutator.isAsked()).isTrue();
+            mutator.poll();
+            assertThat(mutator.isAsked()).isFalse();
+            mutators.giveBack(mutator);
+        }
+    }
+
+    @Test
+    void askingDoesNotReachThoseInSafeRegions() {
+        try (heap) {
+            MutatorContext running = mutators.take();
+            MutatorContext waiting = mutators.take();
+            waiting.enterSafeRegion();
+            mutators.askRunning();
+            assertThat(running.takeAttention()).isTrue();
+            assertThat(waiting.takeAttention()).isFalse();
+            waiting.leaveSafeRegion();
+            mutators.giveBack(running);
+            mutators.giveBack(waiting);
+        }
+    }
+}

@@ -1,0 +1,44 @@
+package coex.runtime;
+
+import coex.runtime.error.InterruptedProgram;
+import coex.runtime.task.Tasks;
+
+/// Ends a program cleanly when its process is asked to end, by a signal or otherwise: tasks are stopped, and
+/// what they have written and kept for its turn goes out. The exit status is then the process's own, 128 and the
+/// number of the signal.
+final class EndWithProcess implements AutoCloseable {
+
+    /// A task that does not notice is not waited for any longer.
+    private static final long PATIENCE_MILLIS = 1000;
+
+    private final Thread hook;
+
+    /// @param thread of the main function
+    EndWithProcess(Tasks tasks, Thread thread) {
+        this.hook = Thread.ofPlatform().name("coex end").unstarted(() -> end(tasks, thread));
+        try {
+            Runtime.getRuntime().addShutdownHook(hook);
+        } catch (IllegalStateException _) {
+            // the process ends already
+        }
+    }
+
+    private static void end(Tasks tasks, Thread thread) {
+        tasks.interrupt(new InterruptedProgram());
+        try {
+            thread.join(PATIENCE_MILLIS);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+        tasks.output().free();
+    }
+
+    @Override
+    public void close() {
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException _) {
+            // the process ends, and the hook runs
+        }
+    }
+}

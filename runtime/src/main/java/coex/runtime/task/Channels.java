@@ -1,0 +1,232 @@
+package coex.runtime.task;
+
+import coex.gc.Heap;
+import coex.gc.mutator.MutatorContext;
+import coex.runtime.error.CoexError;
+
+/// Sending and receiving, for channels of one type.
+///
+/// A value goes from the sender to the ring of the channel, or to the cell of a task that waits for it; both
+/// are cells of the heap. Only a sender that waits is left with its value, which the receiver takes
+/// over from it (`MutatorContext.adopt`).
+public final class Channels {
+
+    private static final int CHANNEL = 0;
+    private static final int VALUE = 1;
+    private static final int RING = 2;
+    private static final int SLOTS = 3;
+
+    private final ChannelMemory memory;
+    private final String spelling;
+
+    /// @param spelling of the type, for reports
+    public Channels(Heap heap, String name, String spelling, boolean isReference) {
+        this.memory = new ChannelMemory(heap, name, isReference);
+        this.spelling = spelling;
+    }
+
+    ChannelMemory memory() {
+        return memory;
+    }
+
+    String spelling() {
+        return spelling;
+    }
+
+    /// A safepoint.
+    public long create(MutatorContext mutator, long room) {
+        return memory.create(mutator, room);
+    }
+
+    // Sending
+
+    /// A safepoint; it keeps channel and value.
+    public void send(MutatorContext mutator, long channel, long bits) {
+        Task task = Task.of(mutator);
+        task.goOnOrUnwind();
+        int frame = mutator.stack().push(SLOTS, mutator);
+        int base = mutator.stack().base(frame);
+        mutator.stack().set(base + CHANNEL, channel, mutator);
+        mutator.stack().set(base + VALUE, memory.isReference() ? bits : 0, mutator);
+        ChannelLocks.Bucket bucket = task.program().locks().of(channel);
+        Waiter place = null;
+        while (true) {
+            bucket.lock(mutator);
+            int longer = 0;
+            try {
+                if (memory.isClosed(mutator, channel)) {
+                    throw closed();
+                }
+                Waiter receiver = claimReceiver(bucket, channel);
+                if (receiver != null) {
+                    hand(mutator, receiver, bits);
+                } else if (memory.isFull(mutator, channel)) {
+                    place = standInLine(task, bucket.at(channel).senders, bits);
+                } else if (memory.needsRing(mutator, channel)) {
+                    longer = memory.nextLength(mutator, channel);
+                } else {
+                    memory.add(mutator, channel, bits);
+                }
+            } finally {
+                bucket.unlock();
+            }
+            if (longer == 0) {
+                break;
+            }
+            grow(mutator, bucket, channel, longer, base);
+        }
+        if (place != null) {
+            awaitReceiver(mutator, task, bucket, channel, place);
+        }
+        mutator.popTo(frame);
+    }
+
+    private static CoexError closed() {
+        return new CoexError("send on a closed channel");
+    }
+
+    private static Waiter claimReceiver(ChannelLocks.Bucket bucket, long channel) {
+        ChannelLocks.Lines lines = bucket.find(channel);
+        if (lines == null) {
+            return null;
+        }
+        Waiter found = lines.receivers.claimFirst();
+        bucket.tidy(channel);
+        return found;
+    }
+
+    /// Gives a value to a task that waits, whose wait the caller has claimed.
+    private void hand(MutatorContext mutator, Waiter receiver, long bits) {
+        Task task = receiver.wait.task();
+        task.program().cellType().put(mutator, task.cell(), memory.isReference(), bits);
+        receiver.wait.choose(receiver.which, false);
+        receiver.wait.ready();
+    }
+
+    private Waiter standInLine(Task task, Line senders, long bits) {
+        var wait =
+                new Wait(
+                        task,
+                        "send to a " + spelling,
+                        task.earliestDeadline() != Long.MAX_VALUE,
+                        true);
+        var place = new Waiter(wait, 0, bits);
+        senders.add(place);
+        return place;
+    }
+
+    private void grow(
+            MutatorContext mutator,
+            ChannelLocks.Bucket bucket,
+            long channel,
+            int length,
+            int base) {
+        long ring = memory.newRing(mutator, length);
+        mutator.stack().set(base + RING, ring, mutator);
+        bucket.lock(mutator);
+        try {
+            memory.setRing(mutator, channel, ring, length);
+        } finally {
+            bucket.unlock();
+        }
+    }
+
+    private static void awaitReceiver(
+            MutatorContext mutator,
+            Task task,
+            ChannelLocks.Bucket bucket,
+            long channel,
+            Waiter place) {
+        Wait wait = place.wait;
+        task.await(wait, task.earliestDeadline());
+        if (wait.get() != Wait.READY) {
+            bucket.leave(mutator, channel, place);
+            task.goOnOrUnwind();
+            throw new IllegalStateException("a sender gave up without a reason");
+        }
+        if (wait.isClosed()) {
+            throw closed();
+        }
+    }
+
+    // Receiving, for `Selection`
+
+    /// Whether something can be received, or never will be. Under the lock of the channel.
+    boolean isReady(MutatorContext mutator, ChannelLocks.Bucket bucket, long channel) {
+        ChannelLocks.Lines lines = bucket.find(channel);
+        return memory.count(mutator, channel) > 0
+                || lines != null && !lines.senders.isEmpty()
+                || memory.isClosed(mutator, channel);
+    }
+
+    /// Tries to receive, under the lock of the channel: 1 if there was a value, which is then in the cell
+    /// of the task; -1 if the channel is closed; 0 if one has to wait.
+    int tryReceive(MutatorContext mutator, Task task, ChannelLocks.Bucket bucket, long channel) {
+        ChannelLocks.Lines lines = bucket.find(channel);
+        if (memory.count(mutator, channel) > 0) {
+            keep(mutator, task, memory.remove(mutator, channel));
+            Waiter sender = lines == null ? null : lines.senders.claimFirst();
+            if (sender != null) {
+                adopt(mutator, sender.bits);
+                memory.add(mutator, channel, sender.bits);
+                sender.wait.ready();
+                bucket.tidy(channel);
+            }
+            return 1;
+        }
+        Waiter sender = lines == null ? null : lines.senders.claimFirst();
+        if (sender != null) {
+            adopt(mutator, sender.bits);
+            keep(mutator, task, sender.bits);
+            sender.wait.ready();
+            bucket.tidy(channel);
+            return 1;
+        }
+        return memory.isClosed(mutator, channel) ? -1 : 0;
+    }
+
+    private void adopt(MutatorContext mutator, long bits) {
+        if (memory.isReference()) {
+            mutator.adopt(bits);
+        }
+    }
+
+    /// Puts what was received where a sender would have put it.
+    private void keep(MutatorContext mutator, Task task, long bits) {
+        task.program().cellType().put(mutator, task.cell(), memory.isReference(), bits);
+    }
+
+    /// What the task has received.
+    public long received(MutatorContext mutator) {
+        Task task = Task.of(mutator);
+        return task.program().cellType().take(mutator, task.cell(), memory.isReference());
+    }
+
+    /// No more sends. A safepoint; it keeps the channel.
+    public void close(MutatorContext mutator, long channel) {
+        Task task = Task.of(mutator);
+        int frame = mutator.stack().push(1, mutator);
+        mutator.stack().set(mutator.stack().base(frame), channel, mutator);
+        ChannelLocks.Bucket bucket = task.program().locks().of(channel);
+        bucket.lock(mutator);
+        try {
+            memory.close(mutator, channel);
+            ChannelLocks.Lines lines = bucket.find(channel);
+            if (lines != null) {
+                tellAll(lines.receivers);
+                tellAll(lines.senders);
+                bucket.tidy(channel);
+            }
+        } finally {
+            bucket.unlock();
+        }
+        mutator.popTo(frame);
+    }
+
+    private static void tellAll(Line line) {
+        for (Waiter each = line.claimFirst(); each != null; each = line.claimFirst()) {
+            each.wait.choose(each.which, true);
+            each.wait.ready();
+        }
+    }
+}

@@ -1,0 +1,371 @@
+package coex.runtime.task;
+
+import coex.gc.mutator.MutatorContext;
+
+import java.util.concurrent.locks.LockSupport;
+
+/// A task that runs, or the main function of a program.
+///
+/// All is for the thread of the task, but for [#stop] and what the fields say.
+public final class Task {
+
+    private static final long REST_NANOS = 1000;
+
+    private final Tasks program;
+    private final Task parent;
+    private final TaskStart start;
+
+    /// Its object in the heap. Whoever runs it keeps that reachable until it has been joined; the task
+    /// itself does while it runs.
+    private final long cell;
+
+    private final Children children;
+
+    /// What the task runs on.
+    ///
+    /// - writers: the task, before it runs
+    /// - readers: whoever stops it
+    /// - ordering: volatile; who finds null will be seen by the task itself, in `isStopped`
+    private volatile MutatorContext context;
+
+    /// Set by the parent before the thread starts.
+    private Thread thread;
+
+    /// Whether it has to end.
+    ///
+    /// - writers: any thread, once
+    /// - readers: the task at safepoints that may unwind, and before it waits
+    /// - ordering: volatile, and so is `waiting`: a task says that it waits and then looks here, who
+    ///   stops it writes here and then looks there
+    private volatile boolean isStopped;
+
+    /// What it waits for, or null. Written by the task, volatile: see `isStopped`.
+    private volatile Wait waiting;
+
+    /// Whether it has ended, and its result is in its cell.
+    ///
+    /// - writers: the task, once, after its result
+    /// - readers: its parent
+    /// - ordering: volatile, and so is `joiner`: the parent says that it waits and then looks here, the
+    ///   task writes here and then looks there
+    private volatile boolean hasEnded;
+
+    /// Whether it failed: written before `hasEnded`, and read after it.
+    private boolean hasFailed;
+
+    /// Its parent's wait for its end, or null. Written by the parent, read by the task; see `hasEnded`.
+    private volatile Wait joiner;
+
+    /// Where its output goes. Under the lock of the output order.
+    private OutputOrder.Segment segment;
+
+    /// The innermost `within` it is in, or null.
+    ///
+    /// - writers: the task
+    /// - readers: the task; the ticker, which asks for attention if it has passed
+    /// - ordering: volatile, so that the ticker sees a new one soon
+    private volatile Deadline deadline;
+
+    private long deadlines;
+
+    /// What it receives from.
+    private final Selection selection = new Selection(this);
+
+    Task(Tasks program, Task parent, TaskStart start, long cell) {
+        this.program = program;
+        this.parent = parent;
+        this.start = start;
+        this.cell = cell;
+        this.children = new Children(this);
+    }
+
+    /// The task that runs on a context.
+    public static Task of(MutatorContext mutator) {
+        return (Task) mutator.companion();
+    }
+
+    public Tasks program() {
+        return program;
+    }
+
+    Task parent() {
+        return parent;
+    }
+
+    /// Null for the main function.
+    TaskStart start() {
+        return start;
+    }
+
+    String name() {
+        return start == null ? "main" : "task " + start.name();
+    }
+
+    long cell() {
+        return cell;
+    }
+
+    public Children children() {
+        return children;
+    }
+
+    public Selection selection() {
+        return selection;
+    }
+
+    MutatorContext context() {
+        return context;
+    }
+
+    Thread thread() {
+        return thread;
+    }
+
+    void setThread(Thread given) {
+        thread = given;
+    }
+
+    OutputOrder.Segment segment() {
+        return segment;
+    }
+
+    void setSegment(OutputOrder.Segment given) {
+        segment = given;
+    }
+
+    void bind(MutatorContext mutator) {
+        mutator.setCompanion(this);
+        context = mutator;
+    }
+
+    // Ending
+
+    boolean hasEnded() {
+        return hasEnded;
+    }
+
+    /// The task says that it has ended, and wakes its parent.
+    void end() {
+        context = null;
+        hasEnded = true;
+        Wait waits = joiner;
+        if (waits != null && waits.claim()) {
+            waits.ready();
+        }
+    }
+
+    /// The task has no result: the program ends.
+    void fail() {
+        hasFailed = true;
+    }
+
+    /// For the parent: waits until this task has ended. It cannot go on without its result.
+    void join(boolean mayBeStopped) {
+        awaitEnd(mayBeStopped);
+        if (hasFailed && mayBeStopped) {
+            throw new Stopped();
+        }
+    }
+
+    private void awaitEnd(boolean mayBeStopped) {
+        if (hasEnded) {
+            return;
+        }
+        long until = mayBeStopped ? parent.earliestDeadline() : Long.MAX_VALUE;
+        var wait = new Wait(parent, this, until != Long.MAX_VALUE, mayBeStopped);
+        joiner = wait;
+        if (hasEnded && wait.claim()) {
+            wait.ready();
+        }
+        parent.await(wait, until);
+        if (wait.get() != Wait.READY) {
+            parent.goOnOrUnwind();
+            awaitEnd(mayBeStopped);
+        }
+    }
+
+    /// Says that the task has to end, at its next safepoint that may unwind. Any thread may.
+    void stop() {
+        isStopped = true;
+        Wait waits = waiting;
+        if (waits != null) {
+            waits.stop();
+        }
+        attend();
+    }
+
+    /// Has the task look whether it should go on. Any thread may.
+    void attend() {
+        MutatorContext used = context;
+        if (used != null) {
+            used.requestAttention();
+        }
+    }
+
+    /// Like [#attend], if a deadline has passed. For the ticker; the deadline may be of a moment ago.
+    void attendIfLate(long now) {
+        Deadline seen = deadline;
+        if (seen != null && seen.outermostPassed(now) != null) {
+            attend();
+        }
+    }
+
+    // Waiting
+
+    Wait waiting() {
+        return waiting;
+    }
+
+    /// Waits, in a safe region, until a wait has ended.
+    ///
+    /// @param until when it times out, by the clock of `System.nanoTime`; Long.MAX_VALUE if it does not
+    void await(Wait wait, long until) {
+        waiting = wait;
+        if (isStopped) {
+            wait.stop();
+        }
+        if (!wait.isTimed()) {
+            program.fallsAsleep();
+        }
+        if (!wait.isOver()) {
+            program.prepareForLong(context);
+            context.enterSafeRegion();
+            try {
+                park(wait, until);
+            } finally {
+                leaveSafeRegion();
+            }
+        }
+        waiting = null;
+    }
+
+    private static void park(Wait wait, long until) {
+        while (!wait.isOver()) {
+            if (until == Long.MAX_VALUE) {
+                LockSupport.park(wait);
+                continue;
+            }
+            long left = until - System.nanoTime();
+            if (left > 0) {
+                LockSupport.parkNanos(wait, left);
+            } else if (!wait.timeOut()) {
+                Thread.onSpinWait(); // somebody is about to say that it is over
+            }
+        }
+    }
+
+    private void leaveSafeRegion() {
+        if (!context.leaveSafeRegion()) {
+            throw new Stopped(); // the heap is closed
+        }
+    }
+
+    /// Suspends the task.
+    public void sleep(long nanos) {
+        goOnOrUnwind();
+        long until = Math.min(after(nanos), earliestDeadline());
+        var wait = new Wait(this, "time", true, true);
+        await(wait, until);
+        goOnOrUnwind();
+    }
+
+    /// A moment from now; none if it is too far away.
+    static long after(long nanos) {
+        long now = System.nanoTime();
+        return nanos > Long.MAX_VALUE - Math.max(now, 0) - 1
+                ? Long.MAX_VALUE
+                : now + Math.max(nanos, 0);
+    }
+
+    // Going on
+
+    /// Serves whoever has asked for the attention of this thread, the collector or another task. A
+    /// safepoint that may unwind.
+    public static void attend(MutatorContext mutator) {
+        mutator.poll();
+        if (mutator.takeAttention() && mutator.companion() instanceof Task task) {
+            task.attended();
+        }
+    }
+
+    /// What a task does when it is asked for its attention, at a safepoint that may unwind: it ends if it
+    /// has to, and otherwise lets another task have the processor. It does so by a short sleep: a thread
+    /// that only yields comes back before those that wait elsewhere than in its processor's own queue.
+    private void attended() {
+        goOnOrUnwind();
+        if (thread.isVirtual()) {
+            context.enterSafeRegion();
+            try {
+                LockSupport.parkNanos(REST_NANOS);
+            } finally {
+                leaveSafeRegion();
+            }
+        }
+    }
+
+    /// Unwinds if the task has to end or a deadline has passed.
+    public void goOnOrUnwind() {
+        if (isStopped) {
+            throw new Stopped();
+        }
+        if (deadline != null) {
+            Deadline passed = deadline.outermostPassed(System.nanoTime());
+            if (passed != null) {
+                throw new Abandoned(passed);
+            }
+        }
+    }
+
+    // Deadlines
+
+    /// When the first deadline passes; Long.MAX_VALUE if there is none.
+    long earliestDeadline() {
+        return deadline == null ? Long.MAX_VALUE : deadline.earliest();
+    }
+
+    /// Begins a `within`, and returns its number.
+    public long enterWithin(long nanos) {
+        if (deadline == null) {
+            program.ticker().watch(this);
+        }
+        deadline =
+                new Deadline(
+                        ++deadlines,
+                        after(nanos),
+                        context.stack().depth(),
+                        children.count(),
+                        deadline);
+        return deadline.number();
+    }
+
+    /// Ends a `within` and those in it; whether it was in time.
+    public boolean leaveWithin(long number) {
+        Deadline left = deadline;
+        while (left.number() != number) {
+            left = left.outer();
+        }
+        setDeadline(left.outer());
+        return !left.hasPassed(System.nanoTime());
+    }
+
+    private void setDeadline(Deadline given) {
+        deadline = given;
+        if (given == null) {
+            program.ticker().forget(this);
+        }
+    }
+
+    /// At a `within`, whose body has thrown: goes on after it if this is the one whose time is up.
+    /// Everything that the body has started is stopped.
+    public void abandon(Throwable thrown, long number) throws Throwable {
+        if (!(thrown instanceof Abandoned abandoned) || abandoned.deadline().number() != number) {
+            throw thrown;
+        }
+        Deadline passed = abandoned.deadline();
+        if (context.stack().depth() > passed.depth()) {
+            context.popTo(passed.depth());
+        }
+        setDeadline(passed.outer());
+        children.stopFrom(context, passed.children());
+    }
+}

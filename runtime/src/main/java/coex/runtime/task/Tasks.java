@@ -1,0 +1,331 @@
+package coex.runtime.task;
+
+import coex.gc.Heap;
+import coex.gc.HeapClosedException;
+import coex.gc.Shape;
+import coex.gc.collect.ConcurrentHeap;
+import coex.gc.mutator.MutatorContext;
+import coex.gc.mutator.TaskMutators;
+import coex.runtime.io.Descriptors;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+
+/// The tasks of a program that runs.
+///
+/// Each task has a virtual thread and, from its first step to its last, a mutator of its own. A task that
+/// waits is in a safe region. What a task is given and what it gives is in cells of the heap.
+public final class Tasks {
+
+    /// Slots of the first frame of a task's stack: its cell, and the cells of the tasks it has started.
+    static final int CELL_SLOT = 0;
+
+    static final int CHILDREN_SLOT = 1;
+    private static final int SLOTS = 2;
+
+    /// From so many mutators on, those that wait give back what they have set aside for objects to come.
+    private static final int MANY = 64;
+
+    private static final int PROCESSORS = Runtime.getRuntime().availableProcessors();
+
+    /// What ended the program before its time.
+    ///
+    /// @param task in which it happened
+    public record Failure(Throwable thrown, Task task) {
+
+        /// Lines for a report that say in which task it happened.
+        public String where() {
+            var lines = new StringBuilder();
+            for (Task each = task; each != null && each.start() != null; each = each.parent()) {
+                lines.append("    in ").append(each.name());
+                lines.append(", started in ").append(each.start().place()).append('\n');
+            }
+            return lines.toString();
+        }
+    }
+
+    /// Calls closures without parameters.
+    public interface Dispatch {
+        /// @param result the kind of the result, a letter
+        /// @return its bits, or 0
+        long call(char result, MutatorContext mutator, long closure) throws Throwable;
+    }
+
+    private final TaskMutators mutators;
+    private final TaskCell cellType;
+    private final Shape cellsShape;
+    private final OutputOrder output;
+    private final Descriptors descriptors;
+    private final Ticker ticker = new Ticker(this);
+    private final ChannelLocks locks = new ChannelLocks();
+    private final AtomicReference<Failure> failure = new AtomicReference<>();
+
+    /// Tasks that run, could run, or will go on when some time has passed. When there are none, all wait for
+    /// each other.
+    ///
+    /// A task counts itself out before it waits without a time limit, and is counted in again by whoever
+    /// ends that wait, before it does anything else.
+    private final AtomicInteger awake = new AtomicInteger();
+
+    /// Set before the program's own code runs.
+    private Dispatch dispatch;
+
+    private Task main;
+
+    public Tasks(Heap heap, Descriptors descriptors) {
+        this.mutators = ConcurrentHeap.taskMutators(heap);
+        this.cellType = new TaskCell(heap);
+        this.cellsShape = Children.shape(heap);
+        this.output = new OutputOrder(descriptors);
+        this.descriptors = descriptors;
+    }
+
+    private Tasks(Tasks before) {
+        this.mutators = before.mutators;
+        this.cellType = before.cellType;
+        this.cellsShape = before.cellsShape;
+        this.output = new OutputOrder(before.descriptors);
+        this.descriptors = before.descriptors;
+    }
+
+    /// Those of the next program in the same heap.
+    public Tasks next() {
+        return new Tasks(this);
+    }
+
+    TaskCell cellType() {
+        return cellType;
+    }
+
+    Shape cellsShape() {
+        return cellsShape;
+    }
+
+    public OutputOrder output() {
+        return output;
+    }
+
+    Ticker ticker() {
+        return ticker;
+    }
+
+    ChannelLocks locks() {
+        return locks;
+    }
+
+    Task main() {
+        return main;
+    }
+
+    // The main function
+
+    /// What the main function does.
+    public interface Main {
+        int run() throws Throwable;
+    }
+
+    /// Runs the main function on the calling thread, and waits for all tasks. What goes wrong is in
+    /// [#failure].
+    public int runMain(MutatorContext mutator, Dispatch calls, Main body) {
+        dispatch = calls;
+        int frame = mutator.stack().push(SLOTS, mutator);
+        long cell = cellType.create(mutator, 0);
+        mutator.stack().set(CELL_SLOT, cell, mutator);
+        main = new Task(this, null, null, cell);
+        main.setThread(Thread.currentThread());
+        main.setSegment(output.first());
+        main.bind(mutator);
+        awake.incrementAndGet();
+        int status = 0;
+        try {
+            status = body.run();
+        } catch (Throwable thrown) {
+            fail(thrown, main);
+        } finally {
+            cleanUp(mutator, main);
+            ticker.end();
+        }
+        mutator.popTo(frame);
+        return status;
+    }
+
+    /// Whatever a task has left running ends before it does.
+    private void cleanUp(MutatorContext mutator, Task task) {
+        try {
+            task.children().stopFrom(mutator, 0);
+        } catch (Stopped | HeapClosedException _) {
+            // the heap is closed, and nothing runs any more
+        }
+    }
+
+    // Starting
+
+    /// Starts a task that calls a closure, and returns its cell. A safepoint; it keeps the closure.
+    ///
+    /// @param from how many tasks there were at the beginning of the function or loop
+    public long start(MutatorContext mutator, TaskStart start, long closure, int from) {
+        Task parent = Task.of(mutator);
+        int frame = mutator.stack().push(SLOTS, mutator);
+        int base = mutator.stack().base(frame);
+        mutator.stack().set(base, closure, mutator);
+        parent.children().makeRoom(mutator, from);
+        long cell = cellType.create(mutator, closure);
+        mutator.stack().set(base + 1, cell, mutator);
+        var child = new Task(this, parent, start, cell);
+        parent.children().add(mutator, child);
+        awake.incrementAndGet();
+        mutator.enterSafeRegion();
+        try {
+            launch(parent, child);
+        } finally {
+            if (!mutator.leaveSafeRegion()) {
+                throw new Stopped();
+            }
+        }
+        mutator.popTo(frame);
+        return cell;
+    }
+
+    private void launch(Task parent, Task child) {
+        if (!output.isFree()) {
+            output.fork(parent, child);
+        }
+        Thread thread =
+                Thread.ofVirtual()
+                        .inheritInheritableThreadLocals(false)
+                        .unstarted(() -> run(child));
+        child.setThread(thread);
+        thread.start();
+        if (isCrowded()) {
+            ticker.wake();
+        }
+    }
+
+    /// The life of a task, on its own thread.
+    private void run(Task task) {
+        try {
+            runIn(mutators.take(), task);
+        } catch (Stopped | HeapClosedException _) {
+            // the program ends
+        } catch (Throwable thrown) {
+            fail(thrown, task);
+        } finally {
+            if (!output.isFree()) {
+                output.end(task);
+            }
+            task.end();
+            fallsAsleep();
+        }
+    }
+
+    private void runIn(MutatorContext mutator, Task task) throws Throwable {
+        try {
+            call(mutator, task);
+        } catch (Stopped | HeapClosedException _) {
+            // somebody wanted that
+        } catch (Throwable thrown) {
+            fail(thrown, task);
+        } finally {
+            if (!mutator.isDead()) {
+                cleanUp(mutator, task);
+                mutator.popTo(0);
+                mutators.giveBack(mutator);
+            }
+        }
+    }
+
+    /// The parent keeps the cell reachable. Its content is the closure, and in the end the result.
+    private void call(MutatorContext mutator, Task task) throws Throwable {
+        mutator.stack().push(SLOTS, mutator);
+        mutator.adopt(task.cell());
+        mutator.stack().set(CELL_SLOT, task.cell(), mutator);
+        task.bind(mutator);
+        task.goOnOrUnwind();
+        long closure = cellType.take(mutator, task.cell(), true);
+        long result = dispatch.call(task.start().result(), mutator, closure);
+        cellType.put(mutator, task.cell(), task.start().hasReference(), result);
+    }
+
+    /// The result of a task, waiting for it. A safepoint; it keeps the cell.
+    public long await(MutatorContext mutator, long cell, boolean isReference) {
+        int frame = mutator.stack().push(1, mutator);
+        mutator.stack().set(mutator.stack().base(frame), cell, mutator);
+        Task.of(mutator).children().await(mutator, cell);
+        mutator.popTo(frame);
+        return cellType.get(mutator, cell, isReference);
+    }
+
+    // Who is awake
+
+    void wokeUp() {
+        awake.incrementAndGet();
+    }
+
+    void fallsAsleep() {
+        if (awake.decrementAndGet() == 0 && failure.get() == null && main.waiting() != null) {
+            fail(Deadlock.error(main), null);
+        }
+    }
+
+    boolean isCrowded() {
+        return awake.get() > PROCESSORS;
+    }
+
+    /// How many processors have nothing to do for this program, about.
+    public int idleProcessors() {
+        return Math.max(0, PROCESSORS - awake.get());
+    }
+
+    void askRunning() {
+        mutators.askRunning();
+    }
+
+    /// Before a task waits: a thousand that do so should not each keep memory for objects to come.
+    void prepareForLong(MutatorContext mutator) {
+        if (mutators.taken() > MANY) {
+            mutator.releaseBuffers();
+        }
+    }
+
+    // Sharing
+
+    /// From here on tasks can tell each other things, so output no longer waits for its turn.
+    public void share(MutatorContext mutator) {
+        if (!output.isFree()) {
+            mutator.enterSafeRegion();
+            try {
+                output.free();
+            } finally {
+                mutator.leaveSafeRegion();
+            }
+        }
+    }
+
+    // The end
+
+    /// Ends the program: with an error, or because somebody from outside wants that.
+    ///
+    /// @param task in which something went wrong, or null
+    private void fail(Throwable thrown, Task task) {
+        if (task != null) {
+            task.fail();
+        }
+        boolean isConsequence =
+                thrown instanceof Stopped
+                        || thrown instanceof Abandoned
+                        || thrown instanceof HeapClosedException;
+        if (!isConsequence && failure.compareAndSet(null, new Failure(thrown, task))) {
+            main.stop();
+        }
+    }
+
+    /// Ends the program from outside. Any thread may.
+    public void interrupt(Throwable reason) {
+        fail(reason, null);
+    }
+
+    /// What ended the program, or null.
+    public Failure failure() {
+        return failure.get();
+    }
+}

@@ -1,0 +1,105 @@
+package coex.runtime.task;
+
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
+
+/// A thread that asks tasks for their attention: those whose deadlines have passed, and all that run when
+/// more are awake than there are processors. Without it a loop that waits for nobody would never be
+/// abandoned, and could keep others from running.
+final class Ticker implements Runnable {
+
+    private static final long TICK_NANOS = 1_000_000;
+    private static final int TICKS_OF_SLICE = 4;
+    private static final int TICKS_BEFORE_REST = 200;
+
+    private final Tasks program;
+
+    /// Tasks with deadlines.
+    private final Set<Task> watched = ConcurrentHashMap.newKeySet();
+
+    /// Started when it is first needed; under the lock of this.
+    private Thread thread;
+
+    /// Whether it sleeps until somebody has work for it.
+    ///
+    /// - writers: the ticker; whoever wakes it
+    /// - readers: whoever has work for it, and the ticker after saying that it rests
+    /// - ordering: volatile; who has work says so first and then looks here, the ticker the other way
+    ///   round
+    private volatile boolean isResting;
+
+    private volatile boolean hasEnded;
+
+    Ticker(Tasks program) {
+        this.program = program;
+    }
+
+    /// A task has a deadline.
+    void watch(Task task) {
+        watched.add(task);
+        wake();
+    }
+
+    void forget(Task task) {
+        watched.remove(task);
+    }
+
+    /// There may be work: starts the thread, or wakes it.
+    void wake() {
+        if (thread == null || isResting) {
+            wakeSlowly();
+        }
+    }
+
+    private synchronized void wakeSlowly() {
+        if (hasEnded) {
+            return;
+        }
+        if (thread == null) {
+            thread = Thread.ofPlatform().daemon().name("coex ticker").unstarted(this);
+            thread.start();
+        }
+        isResting = false;
+        LockSupport.unpark(thread);
+    }
+
+    synchronized void end() {
+        hasEnded = true;
+        isResting = false;
+        if (thread != null) {
+            LockSupport.unpark(thread);
+        }
+    }
+
+    @Override
+    public void run() {
+        int idle = 0;
+        for (int tick = 1; !hasEnded; tick++) {
+            LockSupport.parkNanos(TICK_NANOS);
+            long now = System.nanoTime();
+            watched.forEach(task -> task.attendIfLate(now));
+            boolean isCrowded = program.isCrowded();
+            if (isCrowded && tick % TICKS_OF_SLICE == 0) {
+                program.askRunning();
+            }
+            idle = hasWork() ? 0 : idle + 1;
+            if (idle > TICKS_BEFORE_REST) {
+                rest();
+                idle = 0;
+            }
+        }
+    }
+
+    private boolean hasWork() {
+        return !watched.isEmpty() || program.isCrowded();
+    }
+
+    private void rest() {
+        isResting = true;
+        while (isResting && !hasWork() && !hasEnded) {
+            LockSupport.park(this);
+        }
+        isResting = false;
+    }
+}
