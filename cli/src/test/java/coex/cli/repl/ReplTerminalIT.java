@@ -22,7 +22,7 @@ class ReplTerminalIT {
     private static final Path LAUNCHER = Path.of("..", "coex").toAbsolutePath().normalize();
     private static final String CTRL_C = "\u0003";
     private static final String CTRL_D = "\u0004";
-    private static final String UP = "\u001b[A";
+    private static final String UP = "\u001bOA";
 
     @TempDir private Path home;
 
