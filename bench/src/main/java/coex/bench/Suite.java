@@ -1,7 +1,7 @@
 package coex.bench;
 
-import coex.bench.rows.AllocateRows;
 import coex.bench.language.LanguageWork;
+import coex.bench.rows.AllocateRows;
 import coex.bench.rows.CapacityRows;
 import coex.bench.rows.CompileRows;
 import coex.bench.rows.EntrySpaceRows;

@@ -57,8 +57,7 @@ public final class CoexProgram {
     static Program compile(String text) {
         var problems = new Problems();
         var modules =
-                ModuleLoader.load(
-                        new SourceFile("bench.coex", text), new FileModules(), problems);
+                ModuleLoader.load(new SourceFile("bench.coex", text), new FileModules(), problems);
         var checked =
                 Checker.check(modules, OutputOptions.AS_WRITTEN, problems)
                         .orElseThrow(

@@ -69,10 +69,7 @@ public final class CompileSpeed {
 
         @Override
         public JavaFileObject getJavaFileForOutput(
-                Location location,
-                String className,
-                JavaFileObject.Kind kind,
-                FileObject sibling) {
+                Location location, String className, JavaFileObject.Kind kind, FileObject sibling) {
             return new SimpleJavaFileObject(URI.create("mem:///" + className), kind) {
                 @Override
                 public OutputStream openOutputStream() {

@@ -217,8 +217,7 @@ final class JavaWork {
         int n = 0;
         for (int dy = -1; dy <= 1; dy++) {
             for (int dx = -1; dx <= 1; dx++) {
-                boolean isInside =
-                        y + dy >= 0 && y + dy < SIDE && x + dx >= 0 && x + dx < SIDE;
+                boolean isInside = y + dy >= 0 && y + dy < SIDE && x + dx >= 0 && x + dx < SIDE;
                 if ((dx != 0 || dy != 0) && isInside) {
                     n += board[y + dy][x + dx];
                 }
