@@ -1,7 +1,6 @@
 package coex.codegen.emit;
 
 import coex.codegen.ir.Kind;
-import coex.codegen.ir.RoutineName;
 import coex.codegen.ir.Signature;
 import coex.codegen.lower.LoweredProgram;
 import coex.codegen.lower.LoweredProgram.FunctionEntry;
@@ -16,7 +15,6 @@ import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /// Writes the class whose methods call function values: one method for each signature, which finds out which
 /// function a closure is and calls that routine with what the closure has captured.
@@ -28,15 +26,15 @@ final class DispatchEmitter {
 
     private final LoweredProgram program;
     private final ConstantPool constants;
-    private final Map<RoutineName, MethodTypeDesc> descriptors;
+    private final Callees callees;
 
     DispatchEmitter(
             LoweredProgram program,
             ConstantPool constants,
-            Map<RoutineName, MethodTypeDesc> descriptors) {
+            Callees callees) {
         this.program = program;
         this.constants = constants;
-        this.descriptors = descriptors;
+        this.callees = callees;
     }
 
     /// The mutator, the closure, and the arguments.
@@ -130,13 +128,13 @@ final class DispatchEmitter {
     }
 
     private void call(FunctionEntry entry, Signature signature, CodeBuilder code) {
-        MethodTypeDesc target = descriptors.get(entry.routine());
+        MethodTypeDesc target = callees.type(entry.routine());
         code.aload(MUTATOR);
         for (int i = 0; i < entry.layout().fields().size(); i++) {
             captured(entry, i, code);
         }
         loadArguments(signature, code);
-        code.invokestatic(Names.classOf(entry.routine()), entry.routine().method(), target);
+        callees.call(entry.routine(), code);
         code.return_(TypeKind.from(target.returnType()));
     }
 

@@ -3,7 +3,6 @@ package coex.codegen.emit;
 import coex.codegen.CompiledProgram;
 import coex.codegen.ProgramTooLargeException;
 import coex.codegen.ir.Routine;
-import coex.codegen.ir.RoutineName;
 import coex.codegen.lower.LoweredProgram;
 import coex.language.type.FunctionSymbol;
 import coex.language.type.Type;
@@ -11,8 +10,6 @@ import coex.language.type.Type;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.attribute.SourceFileAttribute;
 import java.lang.constant.ClassDesc;
-import java.lang.constant.MethodTypeDesc;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,15 +21,11 @@ public final class ProgramEmitter {
 
     private final LoweredProgram program;
     private final ConstantPool constants = new ConstantPool();
-    private final Map<RoutineName, MethodTypeDesc> descriptors = new HashMap<>();
+    private final Callees callees;
 
     private ProgramEmitter(LoweredProgram program) {
         this.program = program;
-        program.routines()
-                .forEach(
-                        routine ->
-                                descriptors.put(
-                                        routine.name(), RoutineEmitter.descriptor(routine)));
+        this.callees = new Callees(program.routines());
     }
 
     public static CompiledProgram emit(LoweredProgram program) {
@@ -51,8 +44,7 @@ public final class ProgramEmitter {
         byClass.forEach(
                 (name, routines) -> classes.put(javaName(name), emitOrRefuse(name, routines)));
         classes.put(
-                javaName(Names.DISPATCH),
-                new DispatchEmitter(program, constants, descriptors).emit());
+                javaName(Names.DISPATCH), new DispatchEmitter(program, constants, callees).emit());
         new ConstantsEmitter(program, constants)
                 .emit((name, file) -> classes.put(javaName(name), file));
         new ValuesEmitter(program, constants)
@@ -106,14 +98,11 @@ public final class ProgramEmitter {
                             for (Routine routine : routines) {
                                 builder.withMethodBody(
                                         routine.name().method(),
-                                        descriptors.get(routine.name()),
+                                        callees.type(routine.name()),
                                         ClassFile.ACC_PUBLIC | ClassFile.ACC_STATIC,
                                         code ->
                                                 new RoutineEmitter(
-                                                                routine,
-                                                                constants,
-                                                                descriptors,
-                                                                code)
+                                                                routine, constants, callees, code)
                                                         .emit());
                             }
                         });

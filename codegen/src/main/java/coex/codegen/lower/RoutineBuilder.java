@@ -45,6 +45,13 @@ final class RoutineBuilder {
         return register(kind, "");
     }
 
+    /// A copy, so that assignments to the variable a value came from do not change it.
+    Register held(Register value) {
+        Register copy = register(value.kind());
+        copy(copy, value);
+        return copy;
+    }
+
     // Blocks
 
     /// A block that [#begin] will make the current one.
@@ -62,6 +69,18 @@ final class RoutineBuilder {
         blocks.add(block);
         pending--;
         current = block;
+    }
+
+    /// Goes on in a block, and leaves the one before without an end: whoever calls this ends it.
+    void beginApart(BasicBlock block) {
+        blocks.add(block);
+        pending--;
+        current = block;
+    }
+
+    /// The blocks from one on, in the order they were begun.
+    List<BasicBlock> blocksSince(BasicBlock first) {
+        return blocks.subList(blocks.lastIndexOf(first), blocks.size());
     }
 
     boolean isEnded() {

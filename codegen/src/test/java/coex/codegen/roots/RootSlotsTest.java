@@ -9,6 +9,7 @@ import coex.codegen.ir.Kind;
 import coex.codegen.ir.Register;
 import coex.codegen.ir.Routine;
 import coex.codegen.ir.RoutineName;
+import coex.codegen.ir.RuntimeMethod;
 import coex.codegen.ir.Terminator;
 
 import org.junit.jupiter.api.Test;
@@ -26,8 +27,15 @@ class RootSlotsTest {
     private final Register number = new Register(2, Kind.INT64, "n");
     private final BasicBlock start = new BasicBlock(0);
 
+    /// Something that gives a handle, and is no safepoint.
     private static Instruction write(Register register) {
-        return new Instruction.Load(register, new Constant.Empty());
+        return new Instruction.CallRuntime(
+                Optional.of(register), new RuntimeMethod("JsonCalls", "get", false), List.of());
+    }
+
+    /// A safepoint that is no poll.
+    private static Instruction collect() {
+        return new Instruction.Call(Optional.empty(), USE, List.of());
     }
 
     private static Instruction read(Register register) {
@@ -44,16 +52,17 @@ class RootSlotsTest {
         var blocks = new ArrayList<BasicBlock>();
         blocks.add(start);
         blocks.addAll(List.of(more));
-        return RootSlots.of(
-                new Routine(
-                        new RoutineName("Main", "f"),
-                        "f",
-                        parameters,
-                        Optional.empty(),
-                        3,
-                        blocks,
-                        "f.coex",
-                        1));
+        return FramePlan.of(
+                        new Routine(
+                                new RoutineName("Main", "f"),
+                                "f",
+                                parameters,
+                                Optional.empty(),
+                                3,
+                                blocks,
+                                "f.coex",
+                                1))
+                .slots();
     }
 
     private RootSlots slots() {
@@ -69,7 +78,7 @@ class RootSlotsTest {
 
     @Test
     void aHandleThatIsNeededAfterASafepointHasASlot() {
-        add(write(a), new Instruction.Poll(), read(a));
+        add(write(a), collect(), read(a));
         RootSlots slots = slots();
         assertThat(slots.count()).isEqualTo(1);
         assertThat(slots.of(a)).hasValue(0);
@@ -77,17 +86,14 @@ class RootSlotsTest {
 
     @Test
     void numbersNeverHaveSlots() {
-        add(
-                new Instruction.Load(number, new Constant.Int64(1)),
-                new Instruction.Poll(),
-                read(number));
+        add(new Instruction.Load(number, new Constant.Int64(1)), collect(), read(number));
         assertThat(slots().count()).isZero();
     }
 
     @Test
     void handlesThatFollowOneAnotherShareASlot() {
-        add(write(a), new Instruction.Poll(), read(a));
-        add(write(b), new Instruction.Poll(), read(b));
+        add(write(a), collect(), read(a));
+        add(write(b), collect(), read(b));
         assertThat(slots().count()).isEqualTo(1);
     }
 
@@ -95,15 +101,15 @@ class RootSlotsTest {
     /// take the place of `a`.
     @Test
     void aHandleThatIsWrittenWhileAnotherIsNeededHasASlotOfItsOwn() {
-        add(write(b), new Instruction.Poll(), read(b));
+        add(write(b), collect(), read(b));
         add(write(a), write(b));
-        add(new Instruction.Copy(b, b), new Instruction.Poll(), read(a));
+        add(new Instruction.Copy(b, b), collect(), read(a));
         assertThat(slots().count()).isEqualTo(2);
     }
 
     @Test
     void parametersThatAreNeededTogetherHaveSlotsOfTheirOwn() {
-        add(new Instruction.Poll(), read(a), read(b));
+        add(collect(), read(a), read(b));
         start.end(new Terminator.Return(Optional.empty()), 1);
         RootSlots slots = slots(List.of(a, b));
         assertThat(slots.count()).isEqualTo(2);
