@@ -14,6 +14,7 @@ import coex.language.checked.CheckedFunction;
 import coex.language.checked.CheckedStmt;
 import coex.language.checked.Local;
 import coex.language.checked.Operation;
+import coex.language.syntax.FunctionKind;
 import coex.language.type.Type;
 import coex.language.type.Type.Basic;
 import coex.language.type.Types;
@@ -80,7 +81,8 @@ final class RoutineLowering {
                 builder.registerCount(),
                 builder.blocks(),
                 function.span().file().name(),
-                function.span().line());
+                function.span().line(),
+                function.kind() != FunctionKind.TASK);
     }
 
     /// Says that calls that return here, and the return from here, may be what a watermark waits for.

@@ -52,7 +52,7 @@ public final class FramePlan {
 
     private static FramePlan of(Routine routine, boolean isThroughout) {
         var constants = ConstantRegisters.of(routine);
-        var liveness = new Liveness(routine, constants);
+        var liveness = new Liveness(routine);
         var plan = new FramePlan(constants, RootSlots.of(liveness), hasCalls(routine));
         if (isThroughout) {
             plan.framed.addAll(routine.blocks());

@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /// Which handles are needed after which instructions: the classic backward analysis, over registers that
-/// hold handles and are no constants.
+/// hold handles that nobody else keeps alive. The arguments of a call are needed until it returns.
 ///
 /// Most registers are written and read within one block. Only the others, numbered anew, are in the sets
 /// that the analysis keeps for each block: large functions have many blocks and many registers.
@@ -32,7 +32,7 @@ final class Liveness {
     }
 
     private final Routine routine;
-    private final ConstantRegisters constants;
+    private final BorrowedRegisters borrowed;
 
     /// For each register, its number among those that some block needs from another, or -1.
     private final int[] shared;
@@ -42,9 +42,9 @@ final class Liveness {
 
     private final Map<BasicBlock, Effects> effects = new HashMap<>();
 
-    Liveness(Routine routine, ConstantRegisters constants) {
+    Liveness(Routine routine) {
         this.routine = routine;
-        this.constants = constants;
+        this.borrowed = BorrowedRegisters.of(routine);
         this.shared = new int[routine.registerCount()];
         findShared();
         routine.blocks().forEach(block -> effects.put(block, effectsOf(block)));
@@ -52,7 +52,7 @@ final class Liveness {
     }
 
     private boolean isTracked(Register register) {
-        return register.kind() == Kind.HANDLE && !constants.has(register);
+        return register.kind() == Kind.HANDLE && !borrowed.has(register);
     }
 
     private void findShared() {
@@ -148,7 +148,7 @@ final class Liveness {
     }
 
     void visit(Visitor visitor) {
-        routine.blocks().forEach(block -> walk(block, visitor));
+        routine.blocks().forEach(block -> visit(block, visitor));
         BitSet atStart = atStart(routine.blocks().getFirst());
         for (Register parameter : routine.parameters()) {
             if (isTracked(parameter)) {
@@ -157,12 +157,8 @@ final class Liveness {
         }
     }
 
-    /// Goes through one block from its end.
+    /// Goes through a block from its end.
     void visit(BasicBlock block, Visitor visitor) {
-        walk(block, visitor);
-    }
-
-    private void walk(BasicBlock block, Visitor visitor) {
         BitSet live = registers(liveAtEnd(block));
         block.terminator().sources().forEach(register -> use(register, live));
         for (BasicBlock.Step step : block.steps().reversed()) {
@@ -170,11 +166,19 @@ final class Liveness {
             Optional<Register> target = instruction.target().filter(this::isTracked);
             target.ifPresent(register -> visitor.atWrite(register.number(), live));
             target.ifPresent(register -> live.clear(register.number()));
+            if (lendsArguments(instruction)) {
+                instruction.sources().forEach(register -> use(register, live));
+            }
             if (instruction.isSafepoint()) {
                 visitor.atSafepoint(step, live);
             }
             instruction.sources().forEach(register -> use(register, live));
         }
+    }
+
+    private static boolean lendsArguments(Instruction instruction) {
+        return instruction instanceof Instruction.Call
+                || instruction instanceof Instruction.CallValue;
     }
 
     private void use(Register register, BitSet live) {

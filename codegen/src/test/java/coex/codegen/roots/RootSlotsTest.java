@@ -2,6 +2,7 @@ package coex.codegen.roots;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import coex.codegen.ir.Argument;
 import coex.codegen.ir.BasicBlock;
 import coex.codegen.ir.Constant;
 import coex.codegen.ir.Instruction;
@@ -38,8 +39,9 @@ class RootSlotsTest {
         return new Instruction.Call(Optional.empty(), USE, List.of());
     }
 
+    /// Something that needs a handle, and is no safepoint.
     private static Instruction read(Register register) {
-        return new Instruction.Call(Optional.empty(), USE, List.of(register));
+        return new Instruction.RefuseNil(register, "test");
     }
 
     private void add(Instruction... instructions) {
@@ -61,7 +63,8 @@ class RootSlotsTest {
                                 3,
                                 blocks,
                                 "f.coex",
-                                1))
+                                1,
+                                false))
                 .slots();
     }
 
@@ -123,8 +126,32 @@ class RootSlotsTest {
         add(write(a), new Instruction.Load(number, new Constant.Int64(1)));
         start.end(new Terminator.Jump(loop), 1);
         loop.add(read(a), 2);
+        loop.add(collect(), 2);
         loop.end(new Terminator.BranchIf(number, loop, after), 2);
         after.end(new Terminator.Return(Optional.empty()), 3);
         assertThat(slots(List.of(), loop, after).count()).isEqualTo(1);
+    }
+
+    @Test
+    void anArgumentIsKeptWhileItsCallRuns() {
+        add(write(a), new Instruction.Call(Optional.empty(), USE, List.of(a)));
+        assertThat(slots().count()).isEqualTo(1);
+    }
+
+    @Test
+    void theRuntimeKeepsWhatItIsGivenItself() {
+        add(
+                write(a),
+                new Instruction.CallRuntime(
+                        Optional.empty(),
+                        new RuntimeMethod("GcCalls", "collect", true),
+                        List.of(new Argument.InRegister(a))));
+        assertThat(slots().count()).isZero();
+    }
+
+    @Test
+    void aHandleThatIsNeededAfterPollsOnlyHasNoSlot() {
+        add(write(a), new Instruction.Poll(), read(a));
+        assertThat(slots().count()).isZero();
     }
 }
