@@ -24,11 +24,6 @@ final class PeakMemory implements HeapListener {
         look();
     }
 
-    @Override
-    public void closing(Heap closed) {
-        look();
-    }
-
     private synchronized void look() {
         HeapStats.Now now = heap.stats().now();
         most = Math.max(most, now.heapBytes() + now.sideBytes());

@@ -85,12 +85,12 @@ public final class LanguageRows implements RowGroup {
     private Row memory(Figures ours, Figures javas) {
         return new Row(
                 "language/" + work.word() + "/memory",
-                Measured.once(ours.single("heap-mib")),
-                Measured.once(javas.single("heap-mib")),
+                Measured.once(ours.single("process-mib")),
+                Measured.once(javas.single("process-mib")),
                 "Java",
                 "MiB",
                 Goal.NONE,
-                "heap, committed at most; whole process: ours %.0f MiB, Java %.0f MiB"
-                        .formatted(ours.single("process-mib"), javas.single("process-mib")));
+                "whole process at most; committed for heaps: ours %.0f MiB, Java's %.0f MiB"
+                        .formatted(ours.single("heap-mib"), javas.single("heap-mib")));
     }
 }
