@@ -374,8 +374,7 @@ final class ExpressionLowering {
         Type type = Types.settled(coalesce.type());
         if (OperationLowering.isNeighbour(coalesce.optional())
                 && given.equals(new Type.Optionally(type))) {
-            return operations.neighbourOr(
-                    coalesce.optional(), type, () -> lower(coalesce.otherwise()));
+            return operations.neighbourOr(coalesce.optional(), type, coalesce.otherwise());
         }
         Register optional = lower(coalesce.optional());
         Register result = builder.register(Kind.of(coalesce.type()));

@@ -44,7 +44,7 @@ final class FormulaLowering {
         builder.call(
                 RuntimeMethods.quiet("MatrixCalls", "replace"),
                 List.of(
-                        new Argument.TypeObject(type),
+                        new Argument.CollectionObject(type),
                         ExpressionLowering.in(matrix),
                         ExpressionLowering.in(next)));
     }
@@ -53,7 +53,7 @@ final class FormulaLowering {
         return builder.call(
                 RuntimeMethods.quiet("MatrixCalls", direction),
                 Kind.INT64,
-                List.of(new Argument.TypeObject(type), ExpressionLowering.in(matrix)));
+                List.of(new Argument.CollectionObject(type), ExpressionLowering.in(matrix)));
     }
 
     private void cell(
@@ -73,7 +73,7 @@ final class FormulaLowering {
         builder.call(
                 RuntimeMethods.quiet("MatrixCalls", "setNext"),
                 List.of(
-                        new Argument.TypeObject(apply.arguments().getFirst().type()),
+                        new Argument.CollectionObject(apply.arguments().getFirst().type()),
                         ExpressionLowering.in(next),
                         ExpressionLowering.in(operands.getFirst()),
                         ExpressionLowering.in(x),

@@ -2,6 +2,7 @@ package coex.runtime.call;
 
 import coex.gc.mutator.MutatorContext;
 import coex.runtime.program.ProgramRuntime;
+import coex.runtime.type.MatrixCells;
 import coex.runtime.type.MatrixType;
 import coex.runtime.type.RuntimeType;
 
@@ -23,32 +24,32 @@ public final class MatrixCalls {
     public static long get(
             MutatorContext mutator,
             ProgramRuntime runtime,
-            RuntimeType type,
+            MatrixCells cells,
             long matrix,
             long x,
             long y) {
-        return ((MatrixType) type).get(mutator, required(matrix), x, y);
+        return cells.get(mutator, required(matrix), x, y);
     }
 
     public static void set(
             MutatorContext mutator,
             ProgramRuntime runtime,
-            RuntimeType type,
+            MatrixCells cells,
             long matrix,
             long x,
             long y,
             long bits) {
-        ((MatrixType) type).set(mutator, required(matrix), x, y, bits);
+        cells.set(mutator, required(matrix), x, y, bits);
     }
 
     public static long width(
-            MutatorContext mutator, ProgramRuntime runtime, RuntimeType type, long matrix) {
-        return ((MatrixType) type).width(mutator, required(matrix));
+            MutatorContext mutator, ProgramRuntime runtime, MatrixCells cells, long matrix) {
+        return cells.width(mutator, required(matrix));
     }
 
     public static long height(
-            MutatorContext mutator, ProgramRuntime runtime, RuntimeType type, long matrix) {
-        return ((MatrixType) type).height(mutator, required(matrix));
+            MutatorContext mutator, ProgramRuntime runtime, MatrixCells cells, long matrix) {
+        return cells.height(mutator, required(matrix));
     }
 
     public static long neighbour(
@@ -66,26 +67,40 @@ public final class MatrixCalls {
     public static boolean hasNeighbour(
             MutatorContext mutator,
             ProgramRuntime runtime,
-            RuntimeType type,
+            MatrixCells cells,
             long matrix,
             long x,
             long y,
             long dx,
             long dy) {
-        return ((MatrixType) type).isInside(mutator, matrix, x + dx, y + dy);
+        return cells.isInside(mutator, matrix, x + dx, y + dy);
     }
 
     /// A neighbour that is there.
     public static long neighbourBits(
             MutatorContext mutator,
             ProgramRuntime runtime,
-            RuntimeType type,
+            MatrixCells cells,
             long matrix,
             long x,
             long y,
             long dx,
             long dy) {
-        return ((MatrixType) type).get(mutator, matrix, x + dx, y + dy);
+        return cells.get(mutator, matrix, x + dx, y + dy);
+    }
+
+    /// A neighbour, or `absent`.
+    public static long neighbourOr(
+            MutatorContext mutator,
+            ProgramRuntime runtime,
+            MatrixCells cells,
+            long matrix,
+            long x,
+            long y,
+            long dx,
+            long dy,
+            long absent) {
+        return cells.getOr(mutator, matrix, x + dx, y + dy, absent);
     }
 
     public static long nextGeneration(
@@ -93,25 +108,26 @@ public final class MatrixCalls {
         return ((MatrixType) type).nextGeneration(mutator, matrix);
     }
 
+    /// Stores into cells that [#nextGeneration] has made.
     public static void setNext(
             MutatorContext mutator,
             ProgramRuntime runtime,
-            RuntimeType type,
+            MatrixCells cells,
             long next,
             long matrix,
             long x,
             long y,
             long bits) {
-        ((MatrixType) type).setNext(mutator, next, matrix, x, y, bits);
+        cells.put(mutator, next, y * cells.width(mutator, matrix) + x, bits);
     }
 
     public static void replace(
             MutatorContext mutator,
             ProgramRuntime runtime,
-            RuntimeType type,
+            MatrixCells cells,
             long matrix,
             long next) {
-        ((MatrixType) type).replace(mutator, matrix, next);
+        cells.replace(mutator, matrix, next);
     }
 
     private static long required(long matrix) {
