@@ -29,6 +29,13 @@ final class LocalVariables implements Variables {
         return result;
     }
 
+    /// The parameters of a routine only.
+    static LocalVariables ofParameters(Routine routine, int first) {
+        var result = new LocalVariables(first);
+        routine.parameters().forEach(result::add);
+        return result;
+    }
+
     private void addWritten(List<BasicBlock> blocks, ConstantRegisters constants) {
         for (BasicBlock block : blocks) {
             for (BasicBlock.Step step : block.steps()) {

@@ -17,4 +17,18 @@ public record Routine(
         List<BasicBlock> blocks,
         String sourceName,
         int line,
-        boolean borrowsArguments) {}
+        boolean borrowsArguments) {
+
+    public Routine withBlocks(List<BasicBlock> others) {
+        return new Routine(
+                name,
+                displayName,
+                parameters,
+                result,
+                registerCount,
+                others,
+                sourceName,
+                line,
+                borrowsArguments);
+    }
+}
