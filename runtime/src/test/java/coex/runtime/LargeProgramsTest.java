@@ -98,7 +98,7 @@ class LargeProgramsTest {
                 .isEqualTo(
                         "(%d, \"x%d\")\n(%d, \"y%d\")\n"
                                 .formatted(totals[0], totals[0], totals[1], totals[1]));
-        Program program = TestPrograms.compile("large.coex", text.replace("90", "7"));
+        Program program = TestPrograms.compile("large.coex", text.replace("large(90", "large(7"));
         assertThat(TestPrograms.run(program, TestPrograms.stressed(), "", List.of("p")).out())
                 .isEqualTo(
                         "(%d, \"x%d\")\n(%d, \"y%d\")\n"

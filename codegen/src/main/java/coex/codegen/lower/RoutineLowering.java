@@ -72,14 +72,15 @@ final class RoutineLowering {
         if (hasWatermark) {
             builder.blocks().forEach(RoutineLowering::watchReturns);
         }
-        CopyForwarding.in(builder.blocks(), builder.registerCount());
+        List<BasicBlock> blocks = Reachable.of(builder.blocks());
+        CopyForwarding.in(blocks, builder.registerCount());
         return new Routine(
                 name,
                 function.name(),
                 parameters,
                 resultKind(),
                 builder.registerCount(),
-                builder.blocks(),
+                blocks,
                 function.span().file().name(),
                 function.span().line(),
                 function.kind() != FunctionKind.TASK);
