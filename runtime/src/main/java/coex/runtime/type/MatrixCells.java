@@ -41,21 +41,25 @@ public record MatrixCells(
     /// @throws IndexOutOfRangeException if there is no such cell
     public long get(MutatorContext mutator, long matrix, long x, long y) {
         long address = mutator.address(matrix);
-        if (!isInside(address, x, y)) {
+        int width = Memory.getInt(address + widthOffset);
+        if (x < 0 || x >= width || y < 0 || y >= Memory.getInt(address + heightOffset)) {
             throw outside(address, x, y);
         }
-        return load(mutator, address, x, y);
+        return load(mutator, address, y * width + x);
     }
 
     /// A cell, or `absent` if there is none at that place.
     public long getOr(MutatorContext mutator, long matrix, long x, long y, long absent) {
         long address = mutator.address(matrix);
-        return isInside(address, x, y) ? load(mutator, address, x, y) : absent;
+        int width = Memory.getInt(address + widthOffset);
+        if (x < 0 || x >= width || y < 0 || y >= Memory.getInt(address + heightOffset)) {
+            return absent;
+        }
+        return load(mutator, address, y * width + x);
     }
 
-    private long load(MutatorContext mutator, long address, long x, long y) {
+    private long load(MutatorContext mutator, long address, long index) {
         long array = Integer.toUnsignedLong(Memory.getInt(address + cellsOffset));
-        long index = y * Memory.getInt(address + widthOffset) + x;
         return FieldMemory.load(kind, mutator.address(array) + first + index * kind.bytes());
     }
 

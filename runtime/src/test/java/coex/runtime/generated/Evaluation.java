@@ -57,8 +57,11 @@ final class Evaluation {
                         ? (Object) (-number)
                         : (Object) (-(Double) value);
             }
-            case CheckedExpr.Concatenate(CheckedExpr left, CheckedExpr right, _) ->
-                    (String) of(left, activation) + (String) of(right, activation);
+            case CheckedExpr.Concatenate(CheckedExpr left, CheckedExpr right, _) -> {
+                String text = (String) of(left, activation) + (String) of(right, activation);
+                interpreter.burn(text.length() / 8);
+                yield text;
+            }
             case CheckedExpr.Compare compare ->
                     compare(
                             compare.operator(),

@@ -81,7 +81,13 @@ final class Interpreter {
     }
 
     void burn() {
-        if (--fuel < 0) {
+        burn(1);
+    }
+
+    /// @param steps what is done at once
+    void burn(long steps) {
+        fuel -= steps;
+        if (fuel < 0) {
             throw new Value.OutOfFuel();
         }
     }

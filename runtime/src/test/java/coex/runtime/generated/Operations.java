@@ -25,6 +25,7 @@ final class Operations {
     @SuppressWarnings("unchecked")
     Object of(CheckedExpr.Operate operate, List<Object> given) {
         Object first = given.isEmpty() ? null : given.getFirst();
+        interpreter.burn(size(first) / 8);
         return switch (operate.operation()) {
             case STRING_LEN -> Strings.length((String) first);
             case STRING_SIZE -> 32L + ((String) first).length();
@@ -145,6 +146,15 @@ final class Operations {
             case GC, GC_ASYNC -> null;
             case SQRT -> Math.sqrt((Double) first);
             default -> throw new UnsupportedOperationException(operate.operation().name());
+        };
+    }
+
+    private static long size(Object value) {
+        return switch (value) {
+            case Collection<?> collection -> collection.size();
+            case Map<?, ?> map -> map.size();
+            case String text -> text.length();
+            case null, default -> 0;
         };
     }
 
