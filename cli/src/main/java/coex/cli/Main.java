@@ -64,7 +64,10 @@ public final class Main implements Callable<Integer> {
     private Main() {}
 
     static CommandLine commandLine() {
-        return new CommandLine(new Main())
+        CommandLine commandLine = new CommandLine(new Main());
+        RunCommand.addOptions(commandLine.getSubcommands().get("run"));
+        CompilerCommand.addOptions(commandLine.getSubcommands().get("coexc"));
+        return commandLine
                 .setColorScheme(CommandLine.Help.defaultColorScheme(colour()))
                 .setParameterExceptionHandler(new UsageMistake())
                 .setExecutionExceptionHandler(
@@ -74,8 +77,6 @@ public final class Main implements Callable<Integer> {
     /// Like `execute`, but an `Error` is reported as an exception is.
     static int run(CommandLine commandLine, String... args) {
         try {
-            RunCommand.addOptions(commandLine.getSubcommands().get("run"));
-            CompilerCommand.addOptions(commandLine.getSubcommands().get("coexc"));
             if (args.length > 0 && args[0].equals("heap")) {
                 HeapCommand.addSubcommands(commandLine.getSubcommands().get("heap"));
             }
