@@ -129,4 +129,13 @@ public enum Effort {
     public int capacityDivisor() {
         return this == SMOKE ? 1000 : 1;
     }
+
+    /// How often a Coex program and its Java twin do their work; the first half is not counted.
+    public int languageRounds() {
+        return switch (this) {
+            case SMOKE -> 1;
+            case QUICK -> 6;
+            case FULL -> 14;
+        };
+    }
 }

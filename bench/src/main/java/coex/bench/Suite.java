@@ -1,13 +1,16 @@
 package coex.bench;
 
+import coex.bench.language.LanguageWork;
 import coex.bench.rows.AllocateRows;
 import coex.bench.rows.CapacityRows;
+import coex.bench.rows.CompileRows;
 import coex.bench.rows.EntrySpaceRows;
 import coex.bench.rows.FieldReadRows;
 import coex.bench.rows.HandshakeRows;
 import coex.bench.rows.HoldRows;
 import coex.bench.rows.HprofRows;
 import coex.bench.rows.JsonRows;
+import coex.bench.rows.LanguageRows;
 import coex.bench.rows.ListRows;
 import coex.bench.rows.MapChurnRows;
 import coex.bench.rows.MapRows;
@@ -63,7 +66,10 @@ enum Suite {
     START_UP(List.of(new StartUpRows()), List.of()),
 
     /// Tasks and channels of Coex programs.
-    TASKS(Arrays.stream(TaskWork.values()).<RowGroup>map(TaskRows::new).toList(), List.of());
+    TASKS(Arrays.stream(TaskWork.values()).<RowGroup>map(TaskRows::new).toList(), List.of()),
+
+    /// Coex programs.
+    LANGUAGE(languageGroups(), List.of());
 
     private final List<RowGroup> groups;
 
@@ -73,6 +79,13 @@ enum Suite {
     Suite(List<RowGroup> groups, List<RowGroup> onRequest) {
         this.groups = groups;
         this.onRequest = onRequest;
+    }
+
+    private static List<RowGroup> languageGroups() {
+        return Stream.concat(
+                        Arrays.stream(LanguageWork.values()).map(LanguageRows::new),
+                        Stream.of(new CompileRows()))
+                .toList();
     }
 
     /// The suite that a word of the command line names.

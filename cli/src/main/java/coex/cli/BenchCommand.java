@@ -53,6 +53,14 @@ final class BenchCommand implements Runnable {
         return measure("start-up", options);
     }
 
+    @Command(
+            name = "language",
+            description = "Measures Coex programs beside the same programs in Java.")
+    int language(@Mixin HelpOption help, @Mixin BenchOptions options)
+            throws IOException, InterruptedException {
+        return measure("language", options);
+    }
+
     private int measure(String suite, BenchOptions options)
             throws IOException, InterruptedException {
         List<String> arguments = new ArrayList<>();

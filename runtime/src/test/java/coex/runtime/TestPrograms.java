@@ -23,14 +23,14 @@ import java.util.List;
 import java.util.Optional;
 
 /// Compiles and runs programs for tests.
-final class TestPrograms {
+public final class TestPrograms {
 
     private TestPrograms() {}
 
     /// What a program left behind.
-    record Outcome(int status, String out, String err) {}
+    public record Outcome(int status, String out, String err) {}
 
-    static Program compile(String name, String text) {
+    public static Program compile(String name, String text) {
         var problems = new Problems();
         var file = new SourceFile(name, text);
         var finder = new FileModules();
@@ -50,7 +50,8 @@ final class TestPrograms {
                 finder.libraries());
     }
 
-    static Outcome run(Program program, HeapOptions heap, String input, List<String> arguments)
+    public static Outcome run(
+            Program program, HeapOptions heap, String input, List<String> arguments)
             throws InterruptedException {
         var out = new ByteArrayOutputStream();
         var err = new ByteArrayOutputStream();
@@ -61,7 +62,7 @@ final class TestPrograms {
                 status, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
     }
 
-    static HeapOptions plain() {
+    public static HeapOptions plain() {
         return HeapOptions.builder()
                 .hugePages(false)
                 .initialBytes(8 << 20)
@@ -70,7 +71,7 @@ final class TestPrograms {
     }
 
     /// A collection at every few allocations, with everything small, and checked.
-    static HeapOptions stressed() {
+    public static HeapOptions stressed() {
         return HeapOptions.builder()
                 .hugePages(false)
                 .idleAfter(Duration.ofHours(1))
@@ -91,7 +92,7 @@ final class TestPrograms {
     }
 
     /// A collector that hardly rests, beside a program whose stack it looks at frame by frame.
-    static HeapOptions collectedBeside() {
+    public static HeapOptions collectedBeside() {
         return HeapOptions.builder()
                 .hugePages(false)
                 .idleAfter(Duration.ofHours(1))

@@ -21,6 +21,9 @@ public final class HostJvm {
     /// For our heap where native access is not granted: slower, and without flags.
     static final String[] OURS_ARENA = {"-XX:+UseSerialGC", HEAP, "-Dcoex.gc.memory=arena"};
 
+    /// For a program in plain Java: the JVM's default collector for one thread's work, room for all.
+    static final String[] PLAIN_JAVA = {"-XX:+UseSerialGC", "-Xmx2g"};
+
     private HostJvm() {}
 
     /// The flags of every JVM that hosts our heap, but for the rows named `/arena`.

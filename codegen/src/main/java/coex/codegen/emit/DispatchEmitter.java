@@ -1,11 +1,11 @@
 package coex.codegen.emit;
 
 import coex.codegen.ir.Kind;
-import coex.codegen.ir.RoutineName;
 import coex.codegen.ir.Signature;
 import coex.codegen.lower.LoweredProgram;
 import coex.codegen.lower.LoweredProgram.FunctionEntry;
 
+import java.lang.classfile.ClassBuilder;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
@@ -16,7 +16,7 @@ import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.function.Consumer;
 
 /// Writes the class whose methods call function values: one method for each signature, which finds out which
 /// function a closure is and calls that routine with what the closure has captured.
@@ -26,17 +26,17 @@ final class DispatchEmitter {
     private static final int CLOSURE = 1;
     private static final int FIRST_ARGUMENT = 3;
 
+    /// Functions that one method chooses from.
+    private static final int MOST_IN_METHOD = 100;
+
     private final LoweredProgram program;
     private final ConstantPool constants;
-    private final Map<RoutineName, MethodTypeDesc> descriptors;
+    private final Callees callees;
 
-    DispatchEmitter(
-            LoweredProgram program,
-            ConstantPool constants,
-            Map<RoutineName, MethodTypeDesc> descriptors) {
+    DispatchEmitter(LoweredProgram program, ConstantPool constants, Callees callees) {
         this.program = program;
         this.constants = constants;
-        this.descriptors = descriptors;
+        this.callees = callees;
     }
 
     /// The mutator, the closure, and the arguments.
@@ -55,27 +55,72 @@ final class DispatchEmitter {
                         Names.DISPATCH,
                         builder -> {
                             builder.withFlags(ClassFile.ACC_PUBLIC | ClassFile.ACC_FINAL);
-                            for (Signature signature : program.signatures()) {
-                                builder.withMethodBody(
-                                        nameOf(signature),
-                                        descriptor(signature),
-                                        ClassFile.ACC_PUBLIC | ClassFile.ACC_STATIC,
-                                        code -> emit(signature, code));
-                            }
+                            program.signatures().forEach(signature -> emit(signature, builder));
                         });
     }
 
-    private void emit(Signature signature, CodeBuilder code) {
-        Label none = code.newLabel();
-        var cases = new ArrayList<SwitchCase>();
-        var entries = new ArrayList<FunctionEntry>();
+    /// A function that is a value, and its number.
+    private record Numbered(int number, FunctionEntry entry) {}
+
+    private void emit(Signature signature, ClassBuilder builder) {
+        var functions = new ArrayList<Numbered>();
         List<FunctionEntry> all = program.functionValues();
         for (int number = 0; number < all.size(); number++) {
             if (all.get(number).signature().equals(signature)) {
-                cases.add(SwitchCase.of(number, code.newLabel()));
-                entries.add(all.get(number));
+                functions.add(new Numbered(number, all.get(number)));
             }
         }
+        emit(nameOf(signature), signature, functions, builder);
+    }
+
+    /// One method for some functions. For more, one that asks whether the number is among the first half, and
+    /// one for each half.
+    private void emit(
+            String name, Signature signature, List<Numbered> functions, ClassBuilder builder) {
+        if (functions.size() <= MOST_IN_METHOD) {
+            method(name, signature, code -> choose(functions, signature, code), builder);
+            return;
+        }
+        List<Numbered> lower = functions.subList(0, functions.size() / 2);
+        List<Numbered> upper = functions.subList(functions.size() / 2, functions.size());
+        emit(name + "_l", signature, lower, builder);
+        emit(name + "_u", signature, upper, builder);
+        method(
+                name,
+                signature,
+                code -> {
+                    Label isLower = code.newLabel();
+                    loadNumber(code);
+                    code.loadConstant(upper.getFirst().number()).if_icmplt(isLower);
+                    passOn(name + "_u", signature, code);
+                    code.labelBinding(isLower);
+                    passOn(name + "_l", signature, code);
+                },
+                builder);
+    }
+
+    private static void method(
+            String name, Signature signature, Consumer<CodeBuilder> body, ClassBuilder builder) {
+        builder.withMethodBody(
+                name, descriptor(signature), ClassFile.ACC_PUBLIC | ClassFile.ACC_STATIC, body);
+    }
+
+    private static void passOn(String name, Signature signature, CodeBuilder code) {
+        code.aload(MUTATOR).lload(CLOSURE);
+        passArguments(signature, code);
+        code.invokestatic(Names.DISPATCH, name, descriptor(signature));
+        code.return_(TypeKind.from(descriptor(signature).returnType()));
+    }
+
+    private static void passArguments(Signature signature, CodeBuilder code) {
+        int variable = FIRST_ARGUMENT;
+        for (Kind kind : signature.parameters()) {
+            code.loadLocal(kind.typeKind(), variable);
+            variable += kind.typeKind().slotSize();
+        }
+    }
+
+    private static void loadNumber(CodeBuilder code) {
         code.aload(MUTATOR);
         ConstantPool.RUNTIME.load(Names.RUNTIME, code);
         code.lload(CLOSURE);
@@ -84,10 +129,19 @@ final class DispatchEmitter {
                 "functionNumber",
                 MethodTypeDesc.of(
                         ConstantDescs.CD_int, Names.MUTATOR, Names.RUNTIME, ConstantDescs.CD_long));
+    }
+
+    private void choose(List<Numbered> functions, Signature signature, CodeBuilder code) {
+        Label none = code.newLabel();
+        List<SwitchCase> cases =
+                functions.stream()
+                        .map(function -> SwitchCase.of(function.number(), code.newLabel()))
+                        .toList();
+        loadNumber(code);
         code.lookupswitch(none, cases);
-        for (int i = 0; i < entries.size(); i++) {
+        for (int i = 0; i < functions.size(); i++) {
             code.labelBinding(cases.get(i).target());
-            call(entries.get(i), signature, code);
+            call(functions.get(i).entry(), signature, code);
         }
         code.labelBinding(none);
         callElsewhere(signature, code);
@@ -112,7 +166,7 @@ final class DispatchEmitter {
                         ConstantDescs.CD_String,
                         ConstantDescs.CD_MethodType));
         code.aload(MUTATOR).lload(CLOSURE);
-        loadArguments(signature, code);
+        passArguments(signature, code);
         code.invokevirtual(ConstantDescs.CD_MethodHandle, "invokeExact", type);
         code.return_(TypeKind.from(type.returnType()));
     }
@@ -121,22 +175,14 @@ final class DispatchEmitter {
         return "call_" + signature.mangled();
     }
 
-    private static void loadArguments(Signature signature, CodeBuilder code) {
-        int variable = FIRST_ARGUMENT;
-        for (Kind kind : signature.parameters()) {
-            code.loadLocal(kind.typeKind(), variable);
-            variable += kind.typeKind().slotSize();
-        }
-    }
-
     private void call(FunctionEntry entry, Signature signature, CodeBuilder code) {
-        MethodTypeDesc target = descriptors.get(entry.routine());
+        MethodTypeDesc target = callees.type(entry.routine());
         code.aload(MUTATOR);
         for (int i = 0; i < entry.layout().fields().size(); i++) {
             captured(entry, i, code);
         }
-        loadArguments(signature, code);
-        code.invokestatic(Names.classOf(entry.routine()), entry.routine().method(), target);
+        passArguments(signature, code);
+        callees.call(entry.routine(), code);
         code.return_(TypeKind.from(target.returnType()));
     }
 

@@ -1,6 +1,5 @@
 package coex.codegen.emit;
 
-import coex.codegen.ir.RoutineName;
 import coex.language.type.Type;
 import coex.language.type.Types;
 
@@ -32,10 +31,13 @@ final class Names {
     private static final ClassDesc SET = ClassDesc.of("coex.collections.map.SetType");
     private static final ClassDesc MAP = ClassDesc.of("coex.collections.map.MapType");
 
+    private static final ClassDesc CELLS = ClassDesc.of("coex.runtime.type.MatrixCells");
+
     private Names() {}
 
-    static ClassDesc classOf(RoutineName routine) {
-        return ClassDesc.of(PROGRAM + routine.className());
+    /// A class of routines.
+    static ClassDesc routines(String name) {
+        return ClassDesc.of(PROGRAM + name);
     }
 
     /// A class with constants of one kind. Names of classes that make constants begin alike.
@@ -55,6 +57,7 @@ final class Names {
             case Type.ArrayOf _ -> ARRAY;
             case Type.SetOf _ -> SET;
             case Type.MapOf _ -> MAP;
+            case Type.Matrix _ -> CELLS;
             default -> throw new IllegalArgumentException("no collection: " + type.spelling());
         };
     }

@@ -3,36 +3,44 @@ package coex.codegen.emit;
 import coex.codegen.CompiledProgram;
 import coex.codegen.ProgramTooLargeException;
 import coex.codegen.ir.Routine;
-import coex.codegen.ir.RoutineName;
 import coex.codegen.lower.LoweredProgram;
+import coex.codegen.split.CodeSize;
+import coex.codegen.split.Parts;
 import coex.language.type.FunctionSymbol;
 import coex.language.type.Type;
 
+import java.lang.classfile.ClassBuilder;
 import java.lang.classfile.ClassFile;
+import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.attribute.SourceFileAttribute;
 import java.lang.constant.ClassDesc;
-import java.lang.constant.MethodTypeDesc;
-import java.util.HashMap;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /// Writes a lowered program as class files: one class for the routines of each module, one for constants, one
 /// for calls of function values.
 public final class ProgramEmitter {
 
+    /// Parts of one class, which can have only so many constants.
+    private static final int PARTS_OF_CLASS = 8;
+
+    /// Somewhat less than the JVM's limit: sizes are estimates.
+    private static final int MOST_BYTES_OF_METHOD = 60_000;
+
     private final LoweredProgram program;
     private final ConstantPool constants = new ConstantPool();
-    private final Map<RoutineName, MethodTypeDesc> descriptors = new HashMap<>();
+    private final Callees callees;
+    private final Map<String, byte[]> classes = new LinkedHashMap<>();
+    private int partClasses;
 
     private ProgramEmitter(LoweredProgram program) {
         this.program = program;
-        program.routines()
-                .forEach(
-                        routine ->
-                                descriptors.put(
-                                        routine.name(), RoutineEmitter.descriptor(routine)));
+        this.callees = new Callees(program.routines());
     }
 
     public static CompiledProgram emit(LoweredProgram program) {
@@ -40,83 +48,103 @@ public final class ProgramEmitter {
     }
 
     private CompiledProgram emitAll() {
-        var classes = new LinkedHashMap<String, byte[]>();
         Map<ClassDesc, List<Routine>> byClass =
                 program.routines().stream()
                         .collect(
                                 Collectors.groupingBy(
-                                        routine -> Names.classOf(routine.name()),
+                                        routine -> callees.owner(routine.name()),
                                         LinkedHashMap::new,
                                         Collectors.toList()));
-        byClass.forEach(
-                (name, routines) -> classes.put(javaName(name), emitOrRefuse(name, routines)));
-        classes.put(
-                javaName(Names.DISPATCH),
-                new DispatchEmitter(program, constants, descriptors).emit());
-        new ConstantsEmitter(program, constants)
-                .emit((name, file) -> classes.put(javaName(name), file));
-        new ValuesEmitter(program, constants)
-                .emit((name, file) -> classes.put(javaName(name), file));
+        byClass.forEach(this::emit);
+        add(Names.DISPATCH, new DispatchEmitter(program, constants, callees).emit());
+        new ConstantsEmitter(program, constants).emit(this::add);
+        new ValuesEmitter(program, constants).emit(this::add);
         FunctionSymbol main = program.checked().main().symbol();
         return new CompiledProgram(
                 classes,
-                javaName(Names.classOf(program.main())),
+                javaName(callees.owner(program.main())),
                 program.main().method(),
                 main.parameters().stream().map(FunctionSymbol.Parameter::name).toList(),
                 main.result() != Type.Basic.NOTHING);
+    }
+
+    private void add(ClassDesc name, byte[] file) {
+        classes.put(javaName(name), file);
     }
 
     private static String javaName(ClassDesc type) {
         return type.packageName() + "." + type.displayName();
     }
 
-    /// If a class cannot be written, finds out which function is to blame.
-    private byte[] emitOrRefuse(ClassDesc name, List<Routine> routines) {
+    /// Writes a class of routines. What is too large for the JVM even so is refused by name.
+    private void emit(ClassDesc name, List<Routine> routines) {
         try {
-            return emit(name, routines);
+            String source = fileName(routines.getFirst().sourceName());
+            add(
+                    name,
+                    routinesClass(
+                            name,
+                            source,
+                            builder -> routines.forEach(routine -> emit(routine, builder))));
         } catch (IllegalArgumentException e) {
-            for (Routine routine : routines) {
-                requireSize(name, routine);
-            }
-            throw new ProgramTooLargeException(routines.getFirst().sourceName(), 1, e.getMessage());
-        }
-    }
-
-    private void requireSize(ClassDesc name, Routine routine) {
-        try {
-            emit(name, List.of(routine));
-        } catch (IllegalArgumentException e) {
+            Routine largest =
+                    routines.stream().max(Comparator.comparingInt(CodeSize::of)).orElseThrow();
             throw new ProgramTooLargeException(
-                    routine.sourceName(),
-                    routine.line(),
-                    "function '%s' does not fit into a method of the JVM: %s"
-                            .formatted(routine.displayName(), e.getMessage()));
+                    largest.sourceName(),
+                    largest.line(),
+                    "function '%s' is too large for the JVM: %s"
+                            .formatted(largest.displayName(), e.getMessage()));
         }
     }
 
-    private byte[] emit(ClassDesc name, List<Routine> routines) {
+    private static byte[] routinesClass(
+            ClassDesc name, String source, Consumer<ClassBuilder> methods) {
         return ClassFile.of()
                 .build(
                         name,
                         builder -> {
                             builder.withFlags(ClassFile.ACC_PUBLIC | ClassFile.ACC_FINAL);
-                            builder.with(
-                                    SourceFileAttribute.of(
-                                            fileName(routines.getFirst().sourceName())));
-                            for (Routine routine : routines) {
-                                builder.withMethodBody(
-                                        routine.name().method(),
-                                        descriptors.get(routine.name()),
-                                        ClassFile.ACC_PUBLIC | ClassFile.ACC_STATIC,
-                                        code ->
-                                                new RoutineEmitter(
-                                                                routine,
-                                                                constants,
-                                                                descriptors,
-                                                                code)
-                                                        .emit());
-                            }
+                            builder.with(SourceFileAttribute.of(source));
+                            methods.accept(builder);
                         });
+    }
+
+    private void emit(Routine routine, ClassBuilder builder) {
+        Consumer<CodeBuilder> body;
+        if (Parts.areNeededFor(routine)) {
+            body = split(routine)::emit;
+        } else {
+            body = code -> new RoutineEmitter(routine, constants, callees, code).emit();
+        }
+        builder.withMethodBody(
+                routine.name().method(),
+                callees.type(routine.name()),
+                ClassFile.ACC_PUBLIC | ClassFile.ACC_STATIC,
+                body);
+    }
+
+    /// Writes the parts of a large routine into classes of their own.
+    private SplitEmitter split(Routine routine) {
+        Parts parts = Parts.of(routine);
+        if (parts.largest() > MOST_BYTES_OF_METHOD) {
+            throw new ProgramTooLargeException(
+                    routine.sourceName(),
+                    routine.line(),
+                    "function '%s' has a `within` that is too large for the JVM: bytes=%d most=%d"
+                            .formatted(
+                                    routine.displayName(), parts.largest(), MOST_BYTES_OF_METHOD));
+        }
+        int count = (parts.parts().size() + PARTS_OF_CLASS - 1) / PARTS_OF_CLASS;
+        var owners = new ArrayList<ClassDesc>();
+        for (int i = 0; i < count; i++) {
+            owners.add(Names.routines(routine.name().className() + "$part" + partClasses++));
+        }
+        var emitter = new SplitEmitter(parts, constants, callees, owners);
+        String source = fileName(routine.sourceName());
+        for (ClassDesc owner : owners) {
+            add(owner, routinesClass(owner, source, builder -> emitter.emitParts(owner, builder)));
+        }
+        return emitter;
     }
 
     private static String fileName(String path) {

@@ -63,6 +63,13 @@ public final class BasicBlock {
                 () -> new IllegalStateException("a block without an end: number=" + number));
     }
 
+    /// The blocks that may come next, the handler among them.
+    public List<BasicBlock> next() {
+        var all = new ArrayList<>(terminator().successors());
+        handler.ifPresent(all::add);
+        return all;
+    }
+
     /// The line of the terminator.
     public int lastLine() {
         return lastLine;

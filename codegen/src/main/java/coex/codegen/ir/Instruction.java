@@ -27,6 +27,29 @@ public sealed interface Instruction {
         };
     }
 
+    /// The same with another register for what it writes; it writes one.
+    default Instruction withTarget(Register to) {
+        return switch (this) {
+            case Load(_, Constant constant) -> new Load(to, constant);
+            case Copy(_, Register source) -> new Copy(to, source);
+            case Unary(UnaryCode code, _, Register source) -> new Unary(code, to, source);
+            case Binary(BinaryCode code, _, Register left, Register right) ->
+                    new Binary(code, to, left, right);
+            case New(_, Layout layout, List<Register> sources) -> new New(to, layout, sources);
+            case LoadField(_, Layout layout, int field, Register object) ->
+                    new LoadField(to, layout, field, object);
+            case HasLayout(_, Layout layout, Register object) -> new HasLayout(to, layout, object);
+            case Call call -> new Call(Optional.of(to), call.routine(), call.sources());
+            case CallValue call -> new CallValue(Optional.of(to), call.signature(), call.sources());
+            case CallRuntime call ->
+                    new CallRuntime(Optional.of(to), call.method(), call.arguments());
+            case CallForeign call ->
+                    new CallForeign(Optional.of(to), call.function(), call.sources());
+            case RefuseNil _, Poll _, Catch _ ->
+                    throw new IllegalArgumentException("it writes nothing: " + this);
+        };
+    }
+
     /// The registers it reads.
     default List<Register> sources() {
         return switch (this) {

@@ -21,7 +21,9 @@ public final class IrText {
         text.append("  # ").append(routine.sourceName()).append(':').append(routine.line());
         text.append('\n');
         for (BasicBlock block : routine.blocks()) {
-            text.append("  ").append(block).append(":\n");
+            text.append("  ").append(block).append(':');
+            block.handler().ifPresent(handler -> text.append("  # catch ").append(handler));
+            text.append('\n');
             for (BasicBlock.Step step : block.steps()) {
                 line(step.line(), step.instruction(), text);
             }

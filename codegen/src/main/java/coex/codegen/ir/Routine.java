@@ -7,6 +7,7 @@ import java.util.Optional;
 /// begins.
 ///
 /// @param displayName for stack traces
+/// @param borrowsArguments whether every caller keeps the arguments alive until it returns
 public record Routine(
         RoutineName name,
         String displayName,
@@ -15,4 +16,24 @@ public record Routine(
         int registerCount,
         List<BasicBlock> blocks,
         String sourceName,
-        int line) {}
+        int line,
+        boolean borrowsArguments) {
+
+    /// Whether some of its blocks have handlers.
+    public boolean hasHandlers() {
+        return blocks.stream().anyMatch(block -> block.handler().isPresent());
+    }
+
+    public Routine withBlocks(List<BasicBlock> others) {
+        return new Routine(
+                name,
+                displayName,
+                parameters,
+                result,
+                registerCount,
+                others,
+                sourceName,
+                line,
+                borrowsArguments);
+    }
+}

@@ -21,7 +21,7 @@ import java.util.Optional;
 
 /// Makes the routine that computes some of the cells of a matrix: it takes the matrix, the grid that the new
 /// values go to, the first cell and the one after the last, counted row by row, and the formula's own
-/// arguments.
+/// arguments. Tasks run it too, and nobody keeps the arguments of a task: it does not borrow its own.
 final class CellsLowering {
 
     /// Routines of this class are left out of stack traces.
@@ -72,7 +72,6 @@ final class CellsLowering {
                                         builder.register(
                                                 Kind.of(each.type()), "argument" + own.size())));
         parameters.addAll(own);
-        builder.add(new Instruction.Poll());
         loop(own);
         builder.end(new Terminator.Return(Optional.empty()));
         return new Routine(
@@ -83,7 +82,8 @@ final class CellsLowering {
                 builder.registerCount(),
                 builder.blocks(),
                 apply.span().file().name(),
-                apply.span().line());
+                apply.span().line(),
+                false);
     }
 
     private void loop(List<Register> own) {
@@ -92,7 +92,7 @@ final class CellsLowering {
                         RuntimeMethods.quiet("MatrixCalls", "width"),
                         Kind.INT64,
                         List.of(
-                                new Argument.TypeObject(matrixType),
+                                new Argument.CollectionObject(matrixType),
                                 ExpressionLowering.in(matrix)));
         Register index = builder.register(Kind.INT64);
         Register x = builder.register(Kind.INT64);
@@ -138,7 +138,7 @@ final class CellsLowering {
         builder.call(
                 RuntimeMethods.quiet("MatrixCalls", "setNext"),
                 List.of(
-                        new Argument.TypeObject(matrixType),
+                        new Argument.CollectionObject(matrixType),
                         ExpressionLowering.in(next),
                         ExpressionLowering.in(matrix),
                         ExpressionLowering.in(x),

@@ -144,10 +144,10 @@ record Convention(RuntimeMethod method, Given given, boolean usesBits, boolean g
             case POSIX_RANDOM_SEED -> quiet("PosixCalls", "randomSeed", Given.NOTHING);
             case POSIX_URANDOM -> safepoint("PosixCalls", "urandom", Given.RESULT_COLLECTION);
 
-            case MATRIX_GET, CELL -> quiet("MatrixCalls", "get", Given.TYPE).forBits();
-            case MATRIX_SET -> quiet("MatrixCalls", "set", Given.TYPE).withBits();
-            case MATRIX_WIDTH -> quiet("MatrixCalls", "width", Given.TYPE);
-            case MATRIX_HEIGHT -> quiet("MatrixCalls", "height", Given.TYPE);
+            case MATRIX_GET, CELL -> quiet("MatrixCalls", "get", Given.COLLECTION).forBits();
+            case MATRIX_SET -> quiet("MatrixCalls", "set", Given.COLLECTION).withBits();
+            case MATRIX_WIDTH -> quiet("MatrixCalls", "width", Given.COLLECTION);
+            case MATRIX_HEIGHT -> quiet("MatrixCalls", "height", Given.COLLECTION);
             case NEIGHBOUR -> safepoint("MatrixCalls", "neighbour", Given.TYPE);
 
             case ATOMIC_NEW -> safepoint("AtomicCalls", "create", Given.RESULT_TYPE).withBits();

@@ -37,7 +37,7 @@ final class ConversionLowering {
                 && OperationLowering.isNeighbour(convert.operand())) {
             return expressions
                     .operations()
-                    .neighbourOr(convert.operand(), to, () -> expressions.zero(to));
+                    .neighbourOr(convert.operand(), to, new CheckedExpr.Zero(to, convert.span()));
         }
         Register operand = expressions.lower(convert.operand());
         builder.at(convert.span());

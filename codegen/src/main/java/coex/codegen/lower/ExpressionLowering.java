@@ -13,7 +13,6 @@ import coex.codegen.ir.Signature;
 import coex.codegen.ir.Terminator.Comparison;
 import coex.language.checked.CheckedExpr;
 import coex.language.checked.Local;
-import coex.language.syntax.BinaryOperator;
 import coex.language.type.Type;
 import coex.language.type.Type.Basic;
 import coex.language.type.Types;
@@ -32,12 +31,14 @@ final class ExpressionLowering {
     private final RoutineBuilder builder;
     private final ConversionLowering conversions;
     private final OperationLowering operations;
+    private final ConditionLowering conditions;
 
     ExpressionLowering(RoutineLowering routine) {
         this.routine = routine;
         this.builder = routine.builder();
         this.conversions = new ConversionLowering(builder, this);
         this.operations = new OperationLowering(routine, this);
+        this.conditions = new ConditionLowering(builder, this);
     }
 
     ConversionLowering conversions() {
@@ -96,7 +97,7 @@ final class ExpressionLowering {
                     CheckedExpr.Logical _,
                     CheckedExpr.Not _,
                     CheckedExpr.IsVariant _ ->
-                    Optional.of(materialised(expr));
+                    Optional.of(conditions.value(expr));
             case CheckedExpr.Conditional conditional -> Optional.of(conditional(conditional));
             case CheckedExpr.OrReturn orReturn -> Optional.of(orReturn(orReturn));
             case CheckedExpr.Coalesce coalesce -> Optional.of(coalesce(coalesce));
@@ -278,101 +279,12 @@ final class ExpressionLowering {
 
     /// Goes to `then` if a condition holds, and to `otherwise` if not.
     void branch(CheckedExpr condition, BasicBlock then, BasicBlock otherwise) {
-        builder.at(condition.span());
-        switch (condition) {
-            case CheckedExpr.BoolConstant(boolean value, _) ->
-                    builder.jump(value ? then : otherwise);
-            case CheckedExpr.Not(CheckedExpr operand, _) -> branch(operand, otherwise, then);
-            case CheckedExpr.Logical(
-                            BinaryOperator operator,
-                            CheckedExpr left,
-                            CheckedExpr right,
-                            _) -> {
-                BasicBlock second = builder.newBlock();
-                if (operator == BinaryOperator.AND) {
-                    branch(left, second, otherwise);
-                } else {
-                    branch(left, then, second);
-                }
-                builder.begin(second);
-                branch(right, then, otherwise);
-            }
-            case CheckedExpr.Compare compare -> branchOn(compare, then, otherwise);
-            case CheckedExpr.IsNil(CheckedExpr operand, _) -> {
-                Register value = lower(operand);
-                Register nil = builder.load(Nils.nil(operand.type()));
-                builder.branch(Comparison.EQUAL, value, nil, then, otherwise);
-            }
-            case CheckedExpr.IsVariant(CheckedExpr subject, int variant, _) -> {
-                Register value = lower(subject);
-                builder.add(new Instruction.RefuseNil(value, "match"));
-                builder.branch(
-                        hasLayout(value, Layouts.variant(subject.type(), variant)),
-                        then,
-                        otherwise);
-            }
-            default -> builder.branch(lower(condition), then, otherwise);
-        }
+        conditions.branch(condition, then, otherwise);
     }
 
     Register hasLayout(Register object, Layout layout) {
         Register result = builder.register(Kind.BOOL);
         builder.add(new Instruction.HasLayout(result, layout, object));
-        return result;
-    }
-
-    private void branchOn(CheckedExpr.Compare compare, BasicBlock then, BasicBlock otherwise) {
-        Type type = Types.settled(compare.left().type());
-        List<Register> both = all(List.of(compare.left(), compare.right()));
-        Register left = both.getFirst();
-        Register right = both.getLast();
-        Comparison comparison =
-                switch (compare.operator()) {
-                    case EQUAL -> Comparison.EQUAL;
-                    case NOT_EQUAL -> Comparison.NOT_EQUAL;
-                    case LESS -> Comparison.LESS;
-                    case LESS_EQUAL -> Comparison.LESS_EQUAL;
-                    case GREATER -> Comparison.GREATER;
-                    case GREATER_EQUAL -> Comparison.GREATER_EQUAL;
-                    default -> throw new IllegalStateException("no comparison: " + compare);
-                };
-        boolean isEquality = comparison == Comparison.EQUAL || comparison == Comparison.NOT_EQUAL;
-        if (left.kind() != Kind.HANDLE) {
-            builder.branch(comparison, left, right, then, otherwise);
-        } else if (isEquality) {
-            Register equal = equal(type, left, right);
-            boolean wantsEqual = comparison == Comparison.EQUAL;
-            builder.branch(equal, wantsEqual ? then : otherwise, wantsEqual ? otherwise : then);
-        } else {
-            Register order =
-                    builder.call(
-                            RuntimeMethods.COMPARE_TEXT, Kind.INT64, List.of(in(left), in(right)));
-            builder.branch(comparison, order, builder.number(0), then, otherwise);
-        }
-    }
-
-    private Register equal(Type type, Register left, Register right) {
-        return type == Basic.STRING
-                ? builder.call(RuntimeMethods.EQUAL_TEXT, Kind.BOOL, List.of(in(left), in(right)))
-                : builder.call(
-                        RuntimeMethods.EQUAL,
-                        Kind.BOOL,
-                        List.of(new Argument.TypeObject(type), bits(left), bits(right)));
-    }
-
-    /// A condition as a value.
-    private Register materialised(CheckedExpr condition) {
-        Register result = builder.register(Kind.BOOL);
-        BasicBlock yes = builder.newBlock();
-        BasicBlock no = builder.newBlock();
-        BasicBlock after = builder.newBlock();
-        branch(condition, yes, no);
-        builder.begin(yes);
-        builder.copy(result, builder.load(new Constant.Bool(true)));
-        builder.jump(after);
-        builder.begin(no);
-        builder.copy(result, builder.load(new Constant.Bool(false)));
-        builder.begin(after);
         return result;
     }
 
@@ -406,8 +318,7 @@ final class ExpressionLowering {
         Type type = Types.settled(coalesce.type());
         if (OperationLowering.isNeighbour(coalesce.optional())
                 && given.equals(new Type.Optionally(type))) {
-            return operations.neighbourOr(
-                    coalesce.optional(), type, () -> lower(coalesce.otherwise()));
+            return operations.neighbourOr(coalesce.optional(), type, coalesce.otherwise());
         }
         Register optional = lower(coalesce.optional());
         Register result = builder.register(Kind.of(coalesce.type()));

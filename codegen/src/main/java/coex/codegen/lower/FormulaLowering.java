@@ -47,7 +47,7 @@ final class FormulaLowering {
         builder.call(
                 RuntimeMethods.quiet("MatrixCalls", "replace"),
                 List.of(
-                        new Argument.TypeObject(type),
+                        new Argument.CollectionObject(type),
                         ExpressionLowering.in(matrix),
                         ExpressionLowering.in(next)));
     }
@@ -86,7 +86,7 @@ final class FormulaLowering {
         return builder.call(
                 RuntimeMethods.quiet("MatrixCalls", what),
                 Kind.INT64,
-                List.of(new Argument.TypeObject(type), ExpressionLowering.in(matrix)));
+                List.of(new Argument.CollectionObject(type), ExpressionLowering.in(matrix)));
     }
 
     private static List<Register> arguments(

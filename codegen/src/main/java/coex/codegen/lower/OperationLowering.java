@@ -265,34 +265,37 @@ final class OperationLowering {
                 && operate.operation() == Operation.NEIGHBOUR;
     }
 
-    interface Absent {
-        Register lower();
-    }
-
     /// A neighbour's cell or, outside the matrix, something else. Without a box for a number that would be
     /// taken out of it at once.
-    Register neighbourOr(CheckedExpr expr, Type cell, Absent absent) {
+    Register neighbourOr(CheckedExpr expr, Type cell, CheckedExpr absent) {
         var operate = (CheckedExpr.Operate) expr;
         List<Register> operands = expressions.all(operate.arguments());
         builder.at(operate.span());
         var arguments = new ArrayList<Argument>();
-        arguments.add(new Argument.TypeObject(receiverType(operate)));
+        arguments.add(new Argument.CollectionObject(receiverType(operate)));
         operands.forEach(operand -> arguments.add(ExpressionLowering.in(operand)));
-        Register is =
-                builder.call(
-                        RuntimeMethods.quiet("MatrixCalls", "hasNeighbour"), Kind.BOOL, arguments);
         Kind kind = Kind.of(cell) == Kind.HANDLE ? Kind.HANDLE : Kind.INT64;
+        if (isNumber(absent)) {
+            arguments.add(new Argument.AsBits(expressions.lower(absent)));
+            return fromBits(neighbour("neighbourOr", kind, arguments), cell);
+        }
         return either(
-                is,
+                neighbour("hasNeighbour", Kind.BOOL, arguments),
                 Kind.of(cell),
-                () ->
-                        fromBits(
-                                builder.call(
-                                        RuntimeMethods.quiet("MatrixCalls", "neighbourBits"),
-                                        kind,
-                                        arguments),
-                                cell),
-                absent::lower);
+                () -> fromBits(neighbour("neighbourBits", kind, arguments), cell),
+                () -> expressions.lower(absent));
+    }
+
+    /// Whether an expression is nothing but a number.
+    private static boolean isNumber(CheckedExpr expr) {
+        return expr instanceof CheckedExpr.IntConstant
+                || expr instanceof CheckedExpr.FloatConstant
+                || expr instanceof CheckedExpr.BoolConstant
+                || expr instanceof CheckedExpr.Zero(Type type, _) && Types.isNumeric(type);
+    }
+
+    private Register neighbour(String method, Kind kind, List<Argument> arguments) {
+        return builder.call(RuntimeMethods.quiet("MatrixCalls", method), kind, arguments);
     }
 
     // Numbers in strings

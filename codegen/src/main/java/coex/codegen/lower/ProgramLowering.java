@@ -29,11 +29,7 @@ import java.util.Set;
 /// Lowers a program: every function, lambda and initial value of a matrix becomes a routine.
 public final class ProgramLowering {
 
-    /// Routines of one class, but for lambdas.
-    private static final int MOST_IN_CLASS = 1000;
-
     private final CheckedProgram checked;
-    private final Map<String, Integer> routineCounts = new HashMap<>();
     private final Map<FunctionInstance, RoutineName> names = new HashMap<>();
     private final Set<RoutineName> taken = new LinkedHashSet<>();
     private final List<Routine> routines = new ArrayList<>();
@@ -72,12 +68,8 @@ public final class ProgramLowering {
                                 instance.symbol().toString()));
     }
 
-    /// The class for the next routine of a module. A class can have only so many constants, so a large module
-    /// has several.
-    private String className(String module) {
-        int number = routineCounts.merge(module, 1, Integer::sum) / MOST_IN_CLASS;
-        String first = module.isEmpty() ? "Main" : "Module_" + module;
-        return number == 0 ? first : first + "$" + number;
+    private static String className(String module) {
+        return module.isEmpty() ? "Main" : "Module_" + module;
     }
 
     /// A method name as the JVM allows it, with a number if it is taken.

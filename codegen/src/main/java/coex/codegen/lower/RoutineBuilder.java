@@ -48,6 +48,13 @@ final class RoutineBuilder {
         return register(kind, "");
     }
 
+    /// A copy, so that assignments to the variable a value came from do not change it.
+    Register held(Register value) {
+        Register copy = register(value.kind());
+        copy(copy, value);
+        return copy;
+    }
+
     // Blocks
 
     /// A block that [#begin] will make the current one.
@@ -62,10 +69,7 @@ final class RoutineBuilder {
         if (!current.isEnded()) {
             jump(block);
         }
-        blocks.add(block);
-        pending--;
-        current = block;
-        block.setHandler(Optional.ofNullable(handlers.peek()));
+        beginApart(block);
     }
 
     /// Blocks begun from here on are left for `handler` if something is thrown.
@@ -87,6 +91,19 @@ final class RoutineBuilder {
     /// Adds an instruction at a place; of several at the same place the last comes first.
     void insert(Place place, Instruction instruction) {
         place.block().steps().add(place.step(), new BasicBlock.Step(instruction, line));
+    }
+
+    /// Goes on in a block, and leaves the one before without an end: whoever calls this ends it.
+    void beginApart(BasicBlock block) {
+        blocks.add(block);
+        pending--;
+        current = block;
+        block.setHandler(Optional.ofNullable(handlers.peek()));
+    }
+
+    /// The blocks from one on, in the order they were begun.
+    List<BasicBlock> blocksSince(BasicBlock first) {
+        return blocks.subList(blocks.lastIndexOf(first), blocks.size());
     }
 
     boolean isEnded() {

@@ -2,6 +2,7 @@ package coex.codegen.roots;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import coex.codegen.ir.Argument;
 import coex.codegen.ir.BasicBlock;
 import coex.codegen.ir.Constant;
 import coex.codegen.ir.Instruction;
@@ -9,6 +10,7 @@ import coex.codegen.ir.Kind;
 import coex.codegen.ir.Register;
 import coex.codegen.ir.Routine;
 import coex.codegen.ir.RoutineName;
+import coex.codegen.ir.RuntimeMethod;
 import coex.codegen.ir.Terminator;
 
 import org.junit.jupiter.api.Test;
@@ -26,12 +28,20 @@ class RootSlotsTest {
     private final Register number = new Register(2, Kind.INT64, "n");
     private final BasicBlock start = new BasicBlock(0);
 
+    /// Something that gives a handle, and is no safepoint.
     private static Instruction write(Register register) {
-        return new Instruction.Load(register, new Constant.Empty());
+        return new Instruction.CallRuntime(
+                Optional.of(register), new RuntimeMethod("JsonCalls", "get", false), List.of());
     }
 
+    /// A safepoint that is no poll.
+    private static Instruction collect() {
+        return new Instruction.Call(Optional.empty(), USE, List.of());
+    }
+
+    /// Something that needs a handle, and is no safepoint.
     private static Instruction read(Register register) {
-        return new Instruction.Call(Optional.empty(), USE, List.of(register));
+        return new Instruction.RefuseNil(register, "test");
     }
 
     private void add(Instruction... instructions) {
@@ -44,16 +54,18 @@ class RootSlotsTest {
         var blocks = new ArrayList<BasicBlock>();
         blocks.add(start);
         blocks.addAll(List.of(more));
-        return RootSlots.of(
-                new Routine(
-                        new RoutineName("Main", "f"),
-                        "f",
-                        parameters,
-                        Optional.empty(),
-                        3,
-                        blocks,
-                        "f.coex",
-                        1));
+        return FramePlan.of(
+                        new Routine(
+                                new RoutineName("Main", "f"),
+                                "f",
+                                parameters,
+                                Optional.empty(),
+                                3,
+                                blocks,
+                                "f.coex",
+                                1,
+                                false))
+                .slots();
     }
 
     private RootSlots slots() {
@@ -69,7 +81,7 @@ class RootSlotsTest {
 
     @Test
     void aHandleThatIsNeededAfterASafepointHasASlot() {
-        add(write(a), new Instruction.Poll(), read(a));
+        add(write(a), collect(), read(a));
         RootSlots slots = slots();
         assertThat(slots.count()).isEqualTo(1);
         assertThat(slots.of(a)).hasValue(0);
@@ -77,17 +89,14 @@ class RootSlotsTest {
 
     @Test
     void numbersNeverHaveSlots() {
-        add(
-                new Instruction.Load(number, new Constant.Int64(1)),
-                new Instruction.Poll(),
-                read(number));
+        add(new Instruction.Load(number, new Constant.Int64(1)), collect(), read(number));
         assertThat(slots().count()).isZero();
     }
 
     @Test
     void handlesThatFollowOneAnotherShareASlot() {
-        add(write(a), new Instruction.Poll(), read(a));
-        add(write(b), new Instruction.Poll(), read(b));
+        add(write(a), collect(), read(a));
+        add(write(b), collect(), read(b));
         assertThat(slots().count()).isEqualTo(1);
     }
 
@@ -95,15 +104,15 @@ class RootSlotsTest {
     /// take the place of `a`.
     @Test
     void aHandleThatIsWrittenWhileAnotherIsNeededHasASlotOfItsOwn() {
-        add(write(b), new Instruction.Poll(), read(b));
+        add(write(b), collect(), read(b));
         add(write(a), write(b));
-        add(new Instruction.Copy(b, b), new Instruction.Poll(), read(a));
+        add(new Instruction.Copy(b, b), collect(), read(a));
         assertThat(slots().count()).isEqualTo(2);
     }
 
     @Test
     void parametersThatAreNeededTogetherHaveSlotsOfTheirOwn() {
-        add(new Instruction.Poll(), read(a), read(b));
+        add(collect(), read(a), read(b));
         start.end(new Terminator.Return(Optional.empty()), 1);
         RootSlots slots = slots(List.of(a, b));
         assertThat(slots.count()).isEqualTo(2);
@@ -117,8 +126,81 @@ class RootSlotsTest {
         add(write(a), new Instruction.Load(number, new Constant.Int64(1)));
         start.end(new Terminator.Jump(loop), 1);
         loop.add(read(a), 2);
+        loop.add(collect(), 2);
         loop.end(new Terminator.BranchIf(number, loop, after), 2);
         after.end(new Terminator.Return(Optional.empty()), 3);
         assertThat(slots(List.of(), loop, after).count()).isEqualTo(1);
+    }
+
+    @Test
+    void anArgumentIsKeptWhileItsCallRuns() {
+        add(write(a), new Instruction.Call(Optional.empty(), USE, List.of(a)));
+        assertThat(slots().count()).isEqualTo(1);
+    }
+
+    @Test
+    void theRuntimeKeepsWhatItIsGivenItself() {
+        add(
+                write(a),
+                new Instruction.CallRuntime(
+                        Optional.empty(),
+                        new RuntimeMethod("GcCalls", "collect", true),
+                        List.of(new Argument.InRegister(a))));
+        assertThat(slots().count()).isZero();
+    }
+
+    @Test
+    void aHandleThatIsNeededAfterPollsOnlyHasNoSlot() {
+        add(write(a), new Instruction.Poll(), read(a));
+        assertThat(slots().count()).isZero();
+    }
+
+    /// A block that is covered by a handler, after the start and before the handler.
+    private RootSlots covered(BasicBlock body, BasicBlock handler) {
+        start.end(new Terminator.Jump(body), 1);
+        body.setHandler(Optional.of(handler));
+        body.end(new Terminator.Return(Optional.empty()), 1);
+        handler.end(new Terminator.Return(Optional.empty()), 1);
+        return slots(List.of(), body, handler);
+    }
+
+    @Test
+    void whatAHandlerNeedsKeepsItsSlotInTheBlockThatIsCovered() {
+        BasicBlock body = new BasicBlock(1);
+        BasicBlock handler = new BasicBlock(2);
+        add(new Instruction.Load(number, new Constant.Int64(1)), write(a));
+        body.add(write(b), 1);
+        body.add(collect(), 1);
+        body.add(read(b), 1);
+        handler.add(new Instruction.Catch(number), 1);
+        handler.add(read(a), 1);
+        RootSlots slots = covered(body, handler);
+        assertThat(slots.of(a)).isPresent().isNotEqualTo(slots.of(b));
+    }
+
+    /// Until `a` is written anew, what it had before may be what the handler finds.
+    @Test
+    void whatAHandlerNeedsIsLiveBeforeItIsWrittenAnewToo() {
+        BasicBlock body = new BasicBlock(1);
+        BasicBlock handler = new BasicBlock(2);
+        add(new Instruction.Load(number, new Constant.Int64(1)), write(a));
+        body.add(write(b), 1);
+        body.add(collect(), 1);
+        body.add(read(b), 1);
+        body.add(write(a), 1);
+        handler.add(read(a), 1);
+        RootSlots slots = covered(body, handler);
+        assertThat(slots.of(a)).isPresent().isNotEqualTo(slots.of(b));
+    }
+
+    @Test
+    void whatIsNeededAfterACatchHasASlot() {
+        BasicBlock body = new BasicBlock(1);
+        BasicBlock handler = new BasicBlock(2);
+        add(new Instruction.Load(number, new Constant.Int64(1)), write(a));
+        body.add(new Instruction.Poll(), 1);
+        handler.add(new Instruction.Catch(number), 1);
+        handler.add(read(a), 1);
+        assertThat(covered(body, handler).of(a)).isPresent();
     }
 }

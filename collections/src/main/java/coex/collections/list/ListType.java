@@ -117,6 +117,34 @@ public record ListType(ValueType element, ListTree tree, Spare<ListBuilder> spar
         return elements().load(first, index);
     }
 
+    // Going through a list chunk by chunk, for code that keeps the place itself: no safepoints
+
+    /// The chunk with the element at `index`. It is kept alive by the list.
+    public long chunk(MutatorContext mutator, long list, int index) {
+        return chunkAt(mutator, list, position(mutator, list, index));
+    }
+
+    /// Which element of its chunk the one at `index` is.
+    public int placeInChunk(MutatorContext mutator, long list, int index) {
+        return elements().inLeaf(position(mutator, list, index));
+    }
+
+    /// The index after the last element of the chunk with the element at `index`.
+    public int endOfChunk(MutatorContext mutator, long list, int index) {
+        int rest = elements().perLeaf() - placeInChunk(mutator, list, index);
+        return Math.min(length(mutator, list), index + rest);
+    }
+
+    /// Where the elements of a chunk begin: for [#load], until the next safepoint.
+    public long firstOfChunk(MutatorContext mutator, long chunk) {
+        return mutator.address(chunk) + FIRST;
+    }
+
+    /// The bytes of that many elements.
+    public long bytes(int count) {
+        return elements().bytes(count);
+    }
+
     /// Copies the elements from `index` on into an array.
     public void copyOut(
             MutatorContext mutator, long list, int index, long[] target, int from, int count) {

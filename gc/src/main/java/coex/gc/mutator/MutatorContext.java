@@ -255,6 +255,22 @@ public final class MutatorContext implements ShadowStack.Shader {
         stack.popTo(frame, returnBarrier);
     }
 
+    /// Pushes a frame of zeroed slots and returns the first slot. For generated code, which fills it with
+    /// [#setRoot] and ends it with [#leave].
+    public int enter(int count) {
+        return stack.enter(count, this);
+    }
+
+    /// Stores into a slot of the top frame.
+    public void setRoot(int slot, long handle) {
+        stack.setTop(slot, handle);
+    }
+
+    /// Pops the top frame, one of [#enter].
+    public void leave(int base) {
+        stack.leave(base, returnBarrier);
+    }
+
     // Safepoints
 
     /// A safepoint: one opaque read and a branch when the collector wants nothing. What the caller holds
@@ -287,7 +303,7 @@ public final class MutatorContext implements ShadowStack.Shader {
     }
 
     /// Whether somebody wants something: the collector, which [#poll] serves, or whoever has called
-    /// [#requestAttention]. One opaque read.
+    /// [#requestAttention]. One opaque read. Generated code roots what it holds only then.
     public boolean isAsked() {
         return (int) POLL.getOpaque(this) != 0;
     }

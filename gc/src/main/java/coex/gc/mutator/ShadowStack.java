@@ -57,7 +57,7 @@ public final class ShadowStack {
     /// - why: statistics may be a moment old; nothing is decided by them
     private int depth;
 
-    private int serial;
+    private int serial = 1;
     private int watermark;
 
     /// Where the watermark was at the snapshot: the collector may still be going to read slots below
@@ -136,6 +136,40 @@ public final class ShadowStack {
             returnBelowWatermark(below, newTop, shader);
         }
         top = newTop;
+        depth = frame;
+    }
+
+    /// Like [#push], for code that keeps the first slot itself, which is what it returns, and ends the frame with
+    /// [#leave]. The frame's serial number is 0, which no frame has that can be asked for later.
+    int enter(int count, Shader shader) {
+        int base = top;
+        int frame = depth;
+        if (base + count > slots.length || frame == frames.length) {
+            grow(count);
+        }
+        if (base < frozen) {
+            shadeRange(base, Math.min(frozen, base + count), shader);
+        }
+        for (int slot = base; slot < base + count; slot++) {
+            slots[slot] = 0;
+        }
+        frames[frame] = base;
+        depth = frame + 1;
+        top = base + count;
+        if (frame >= deepest) {
+            deepest = frame + 1;
+        }
+        return base;
+    }
+
+    /// Pops the top frame, which [#enter] has made and whose first slot is `base`.
+    void leave(int base, Shader shader) {
+        int frame = depth - 1;
+        if (watermark > 0) {
+            popTo(frame, shader);
+            return;
+        }
+        top = base;
         depth = frame;
     }
 

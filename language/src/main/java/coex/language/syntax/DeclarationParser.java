@@ -241,7 +241,7 @@ final class DeclarationParser {
         cursor.take();
         cursor.skipNewlines();
         while (!cursor.kind().isClose()) {
-            if (cursor.at(TokenKind.END_OF_FILE) || atOuterDeclaration()) {
+            if (cursor.at(TokenKind.END_OF_FILE) || atOuterDeclaration(what)) {
                 statements.close(word.span(), "`" + what + "`");
             }
             memberOrNothing(member);
@@ -250,17 +250,19 @@ final class DeclarationParser {
         cursor.take();
     }
 
-    /// Whether a declaration begins here that cannot be a member of another.
-    private boolean atOuterDeclaration() {
+    /// Whether a declaration begins here that cannot be a member of what it stands in.
+    private boolean atOuterDeclaration(String what) {
         return cursor.atDeclaration()
                 && switch (cursor.kind()) {
                     case TYPE, TRAIT, MATRIX, EXTERN -> true;
+                    case FUNC, TASK -> what.equals("matrix");
                     default -> false;
                 };
     }
 
     private void memberOrNothing(Member member) {
         int depth = cursor.depth();
+        int position = cursor.position();
         try {
             member.parse();
             if (!cursor.at(TokenKind.NEWLINE)
@@ -271,6 +273,9 @@ final class DeclarationParser {
             }
         } catch (SyntaxError _) {
             cursor.backTo(depth);
+            if (cursor.position() == position) {
+                cursor.take();
+            }
             skipMember();
         }
     }

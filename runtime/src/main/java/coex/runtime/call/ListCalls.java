@@ -66,4 +66,57 @@ public final class ListCalls {
             long source) {
         return lists.setSlice(mutator, list, from, to, source);
     }
+
+    // Going through a list, chunk by chunk
+
+    /// The chunk with the element at `index`.
+    public static long chunk(
+            MutatorContext mutator, ProgramRuntime runtime, ListType lists, long list, long index) {
+        return lists.chunk(mutator, list, (int) index);
+    }
+
+    /// The index after the last element of that chunk.
+    public static long endOfChunk(
+            MutatorContext mutator, ProgramRuntime runtime, ListType lists, long list, long index) {
+        return lists.endOfChunk(mutator, list, (int) index);
+    }
+
+    /// What is added to the index of an element of that chunk to find it there.
+    public static long shift(
+            MutatorContext mutator, ProgramRuntime runtime, ListType lists, long list, long index) {
+        return lists.placeInChunk(mutator, list, (int) index) - index;
+    }
+
+    /// An element of a chunk.
+    public static long inChunk(
+            MutatorContext mutator,
+            ProgramRuntime runtime,
+            ListType lists,
+            long chunk,
+            long shift,
+            long index) {
+        return lists.load(lists.firstOfChunk(mutator, chunk), (int) (index + shift));
+    }
+
+    /// The address that an element with index 0 would have in that chunk; good until the next safepoint.
+    public static long origin(
+            MutatorContext mutator,
+            ProgramRuntime runtime,
+            ListType lists,
+            long list,
+            long chunk,
+            long index) {
+        int shift = (int) shift(mutator, runtime, lists, list, index);
+        return lists.firstOfChunk(mutator, chunk) + lists.bytes(shift);
+    }
+
+    /// The element at `index`, by the origin of its chunk.
+    public static long load(
+            MutatorContext mutator,
+            ProgramRuntime runtime,
+            ListType lists,
+            long origin,
+            long index) {
+        return lists.load(origin, (int) index);
+    }
 }

@@ -2,6 +2,7 @@ package coex.runtime.call;
 
 import coex.gc.mutator.MutatorContext;
 import coex.runtime.program.ProgramRuntime;
+import coex.runtime.type.MatrixCells;
 import coex.runtime.type.MatrixType;
 import coex.runtime.type.RuntimeType;
 
@@ -26,32 +27,32 @@ public final class MatrixCalls {
     public static long get(
             MutatorContext mutator,
             ProgramRuntime runtime,
-            RuntimeType type,
+            MatrixCells cells,
             long matrix,
             long x,
             long y) {
-        return ((MatrixType) type).get(mutator, required(matrix), x, y);
+        return cells.get(mutator, required(matrix), x, y);
     }
 
     public static void set(
             MutatorContext mutator,
             ProgramRuntime runtime,
-            RuntimeType type,
+            MatrixCells cells,
             long matrix,
             long x,
             long y,
             long bits) {
-        ((MatrixType) type).set(mutator, required(matrix), x, y, bits);
+        cells.set(mutator, required(matrix), x, y, bits);
     }
 
     public static long width(
-            MutatorContext mutator, ProgramRuntime runtime, RuntimeType type, long matrix) {
-        return ((MatrixType) type).width(mutator, required(matrix));
+            MutatorContext mutator, ProgramRuntime runtime, MatrixCells cells, long matrix) {
+        return cells.width(mutator, required(matrix));
     }
 
     public static long height(
-            MutatorContext mutator, ProgramRuntime runtime, RuntimeType type, long matrix) {
-        return ((MatrixType) type).height(mutator, required(matrix));
+            MutatorContext mutator, ProgramRuntime runtime, MatrixCells cells, long matrix) {
+        return cells.height(mutator, required(matrix));
     }
 
     public static long neighbour(
@@ -69,40 +70,53 @@ public final class MatrixCalls {
     public static boolean hasNeighbour(
             MutatorContext mutator,
             ProgramRuntime runtime,
-            RuntimeType type,
+            MatrixCells cells,
             long matrix,
             long x,
             long y,
             long dx,
             long dy) {
-        return ((MatrixType) type).isInside(mutator, matrix, x + dx, y + dy);
+        return cells.isInside(mutator, matrix, x + dx, y + dy);
     }
 
     /// A neighbour that is there.
     public static long neighbourBits(
             MutatorContext mutator,
             ProgramRuntime runtime,
-            RuntimeType type,
+            MatrixCells cells,
             long matrix,
             long x,
             long y,
             long dx,
             long dy) {
-        return ((MatrixType) type).get(mutator, matrix, x + dx, y + dy);
+        return cells.get(mutator, matrix, x + dx, y + dy);
+    }
+
+    /// A neighbour, or `absent`.
+    public static long neighbourOr(
+            MutatorContext mutator,
+            ProgramRuntime runtime,
+            MatrixCells cells,
+            long matrix,
+            long x,
+            long y,
+            long dx,
+            long dy,
+            long absent) {
+        return cells.getOr(mutator, matrix, x + dx, y + dy, absent);
     }
 
     public static long count(
-            MutatorContext mutator, ProgramRuntime runtime, RuntimeType type, long matrix) {
-        return ((MatrixType) type).width(mutator, matrix)
-                * ((MatrixType) type).height(mutator, matrix);
+            MutatorContext mutator, ProgramRuntime runtime, MatrixCells cells, long matrix) {
+        return (long) cells.width(mutator, matrix) * cells.height(mutator, matrix);
     }
 
     /// How many cells a task should compute: all of them, if there are few or no processor has time.
     public static long part(
-            MutatorContext mutator, ProgramRuntime runtime, RuntimeType type, long matrix) {
-        long cells = count(mutator, runtime, type, matrix);
-        int parts = cells < 2 * LEAST_CELLS ? 1 : runtime.tasks().idleProcessors() + 1;
-        return parts == 1 ? cells : Math.max(LEAST_CELLS, (cells + parts - 1) / parts);
+            MutatorContext mutator, ProgramRuntime runtime, MatrixCells cells, long matrix) {
+        long count = count(mutator, runtime, cells, matrix);
+        int parts = count < 2 * LEAST_CELLS ? 1 : runtime.tasks().idleProcessors() + 1;
+        return parts == 1 ? count : Math.max(LEAST_CELLS, (count + parts - 1) / parts);
     }
 
     public static long nextGeneration(
@@ -110,25 +124,26 @@ public final class MatrixCalls {
         return ((MatrixType) type).nextGeneration(mutator, matrix);
     }
 
+    /// Stores into cells that [#nextGeneration] has made.
     public static void setNext(
             MutatorContext mutator,
             ProgramRuntime runtime,
-            RuntimeType type,
+            MatrixCells cells,
             long next,
             long matrix,
             long x,
             long y,
             long bits) {
-        ((MatrixType) type).setNext(mutator, next, matrix, x, y, bits);
+        cells.put(mutator, next, y * cells.width(mutator, matrix) + x, bits);
     }
 
     public static void replace(
             MutatorContext mutator,
             ProgramRuntime runtime,
-            RuntimeType type,
+            MatrixCells cells,
             long matrix,
             long next) {
-        ((MatrixType) type).replace(mutator, matrix, next);
+        cells.replace(mutator, matrix, next);
     }
 
     private static long required(long matrix) {

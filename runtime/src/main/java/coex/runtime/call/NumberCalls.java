@@ -20,6 +20,14 @@ public final class NumberCalls {
         return step > 0 ? index < to : step < 0 && index > to;
     }
 
+    /// Whether there is another index after one that is in range.
+    public static boolean hasNext(
+            MutatorContext mutator, ProgramRuntime runtime, long index, long to, long step) {
+        return step > 0
+                ? Long.compareUnsigned(to - index, step) > 0
+                : Long.compareUnsigned(index - to, -step) > 0;
+    }
+
     // What inline IR needs beyond Java's operators
 
     public static long divideUnsigned(

@@ -86,9 +86,12 @@ public final class ErrorReport {
         return text.toString();
     }
 
+    /// A method without line numbers only calls the parts of a large function.
     private static boolean isOfProgram(StackTraceElement frame) {
         String name = frame.getClassName();
-        return name.startsWith(PROGRAM) && (isRoutines(name.substring(PROGRAM.length())));
+        return name.startsWith(PROGRAM)
+                && isRoutines(name.substring(PROGRAM.length()))
+                && frame.getLineNumber() >= 0;
     }
 
     private static boolean isRoutines(String className) {

@@ -13,6 +13,7 @@ import coex.runtime.io.Descriptors;
 import coex.runtime.task.Tasks;
 import coex.runtime.task.Turns;
 import coex.runtime.type.MapValueType;
+import coex.runtime.type.MatrixType;
 import coex.runtime.type.ObjectLayout;
 import coex.runtime.type.ProgramTypes;
 import coex.runtime.type.RuntimeType;
@@ -224,12 +225,13 @@ public final class ProgramRuntime {
 
     // Operations and layouts
 
-    /// A `ListType`, `ArrayType`, `SetType` or `MapType`.
+    /// A `ListType`, `ArrayType`, `SetType`, `MapType` or `MatrixCells`.
     public Object collection(RuntimeType type) {
         return switch (type) {
             case SequenceType sequence -> sequence.element();
             case SetValueType set -> set.sets();
             case MapValueType map -> map.maps();
+            case MatrixType matrix -> matrix.cells();
             default -> throw new IllegalArgumentException("no collection: type=" + type);
         };
     }

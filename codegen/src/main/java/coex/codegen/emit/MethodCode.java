@@ -1,0 +1,206 @@
+package coex.codegen.emit;
+
+import coex.codegen.ir.BasicBlock;
+import coex.codegen.ir.Constant;
+import coex.codegen.ir.Kind;
+import coex.codegen.ir.Register;
+import coex.codegen.roots.FramePlan;
+
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.Label;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDescs;
+import java.lang.constant.MethodTypeDesc;
+import java.util.List;
+import java.util.Optional;
+
+/// The method that is being written, and what its instructions need: registers, constants, the frame.
+///
+/// The frame's first slot is in a variable of the method. In framed blocks a handle is stored in its slot
+/// whenever its register is written.
+final class MethodCode {
+
+    /// The variable with the mutator, the first parameter of every method.
+    static final int MUTATOR = 0;
+
+    private static final MethodTypeDesc TAKES_INT =
+            MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_int);
+    private static final MethodTypeDesc INT_TO_INT =
+            MethodTypeDesc.of(ConstantDescs.CD_int, ConstantDescs.CD_int);
+
+    private final CodeBuilder code;
+    private final ConstantPool constants;
+    private final Callees callees;
+    private final FramePlan plan;
+    private final Variables variables;
+    private final int base;
+    private final int temporary;
+
+    private boolean isFramed;
+    private int line;
+
+    /// @param base the variable with the first slot of the frame
+    /// @param temporary a variable for two words that nobody else uses
+    MethodCode(
+            CodeBuilder code,
+            ConstantPool constants,
+            Callees callees,
+            FramePlan plan,
+            Variables variables,
+            int base,
+            int temporary) {
+        this.code = code;
+        this.constants = constants;
+        this.callees = callees;
+        this.plan = plan;
+        this.variables = variables;
+        this.base = base;
+        this.temporary = temporary;
+    }
+
+    CodeBuilder code() {
+        return code;
+    }
+
+    ConstantPool constants() {
+        return constants;
+    }
+
+    Callees callees() {
+        return callees;
+    }
+
+    /// A variable for the address of an object that is being made.
+    int address() {
+        return temporary;
+    }
+
+    /// What follows belongs to a line.
+    void at(int newLine) {
+        if (newLine != line) {
+            line = newLine;
+            code.lineNumber(line);
+        }
+    }
+
+    // Registers
+
+    void load(Register register) {
+        plan.constants()
+                .of(register)
+                .ifPresentOrElse(this::loadConstant, () -> variables.load(register, code));
+    }
+
+    void loadConstant(Constant constant) {
+        switch (constant) {
+            case Constant.Bool(boolean value) -> code.loadConstant(value ? 1 : 0);
+            case Constant.Int32(int value) -> code.loadConstant(value);
+            case Constant.Int64(long value) -> code.loadConstant(value);
+            case Constant.Float64(double value) -> code.loadConstant(value);
+            case Constant.Empty() -> code.lconst_0();
+            case Constant.Nil _, Constant.Text _, Constant.Variant _, Constant.Function _ ->
+                    constants.value(constant).load(ConstantDescs.CD_long, code);
+        }
+    }
+
+    /// Whether a register needs no variable.
+    boolean isConstant(Register register) {
+        return plan.constants().has(register);
+    }
+
+    /// Stores what is on the JVM's stack, and roots it.
+    void store(Register register) {
+        variables.store(register, code);
+        if (isFramed) {
+            root(register);
+        }
+    }
+
+    // Frames
+
+    /// What follows is of this block.
+    void begin(BasicBlock block) {
+        isFramed = plan.isFramed(block);
+    }
+
+    /// Makes the frame, on the way into a block.
+    void enter(BasicBlock block) {
+        if (plan.slots().count() > 0) {
+            code.aload(MUTATOR)
+                    .loadConstant(plan.slots().count())
+                    .invokevirtual(Names.MUTATOR, "enter", INT_TO_INT)
+                    .istore(base);
+            plan.rootedAtEntry(block).forEach(this::root);
+        }
+        if (plan.pollsAtEntry()) {
+            poll(plan.unrootedAtEntry(block));
+        }
+    }
+
+    void leave() {
+        if (isFramed && plan.slots().count() > 0) {
+            code.aload(MUTATOR).iload(base).invokevirtual(Names.MUTATOR, "leave", TAKES_INT);
+        }
+    }
+
+    /// Stores a register's handle in its slot, if it has one.
+    private void root(Register register) {
+        plan.slots().of(register).ifPresent(slot -> setRoot(base, slot, register));
+    }
+
+    private void setRoot(int frame, int slot, Register register) {
+        code.aload(MUTATOR).iload(frame);
+        if (slot > 0) {
+            code.loadConstant(slot).iadd();
+        }
+        load(register);
+        code.invokevirtual(
+                Names.MUTATOR,
+                "setRoot",
+                MethodTypeDesc.of(
+                        ConstantDescs.CD_void, ConstantDescs.CD_int, ConstantDescs.CD_long));
+    }
+
+    void poll(BasicBlock.Step step) {
+        poll(plan.unrootedAt(step));
+    }
+
+    /// What has no slot is rooted only if the collector wants something.
+    private void poll(List<Register> unrooted) {
+        if (unrooted.isEmpty()) {
+            callPoll();
+            return;
+        }
+        Label after = code.newLabel();
+        code.aload(MUTATOR)
+                .invokevirtual(
+                        Names.MUTATOR, "isAsked", MethodTypeDesc.of(ConstantDescs.CD_boolean))
+                .ifeq(after);
+        code.aload(MUTATOR)
+                .loadConstant(unrooted.size())
+                .invokevirtual(Names.MUTATOR, "enter", INT_TO_INT)
+                .istore(temporary);
+        for (int slot = 0; slot < unrooted.size(); slot++) {
+            setRoot(temporary, slot, unrooted.get(slot));
+        }
+        callPoll();
+        code.aload(MUTATOR).iload(temporary).invokevirtual(Names.MUTATOR, "leave", TAKES_INT);
+        code.labelBinding(after);
+    }
+
+    /// May throw, and then leaves the frame that the poll has pushed to whoever catches it.
+    private void callPoll() {
+        code.aload(MUTATOR)
+                .invokestatic(
+                        Names.TASK_CALLS,
+                        "poll",
+                        MethodTypeDesc.of(ConstantDescs.CD_void, Names.MUTATOR));
+    }
+
+    // Kinds
+
+    /// The class of what a call leaves on the JVM's stack.
+    static ClassDesc resultClass(Optional<Register> target) {
+        return target.map(Register::kind).map(Kind::classDesc).orElse(ConstantDescs.CD_void);
+    }
+}

@@ -1,0 +1,174 @@
+package coex.runtime.generated;
+
+import coex.runtime.generated.Kinds.Base;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+/// Makes a program that is right, by the types of what it needs where it needs it. The same seed makes the same
+/// program.
+final class ProgramGenerator {
+
+    private static final String PRELUDE =
+            """
+            func within_range(i: int, n: int) -> int
+                return ((i % n) + n) % n
+            ~
+            func pick<T>(xs: [T], i: int, otherwise: T) -> T
+                if xs.len() == 0 return otherwise ~
+                return xs.get(within_range(i, xs.len()))
+            ~
+            func replaced<T>(xs: [T], i: int, x: T) -> [T]
+                if xs.len() == 0 return xs ~
+                ys = xs
+                ys[within_range(i, xs.len())] = x
+                return ys
+            ~
+            """;
+
+    private final Random random;
+    private final Names names;
+    private final ExpressionGenerator expressions;
+    private final StringBuilder text = new StringBuilder(PRELUDE);
+    private final List<Kinds.Struct> structs = new ArrayList<>();
+    private final List<Kinds.Enum> enums = new ArrayList<>();
+    private final StatementGenerator statements;
+
+    private ProgramGenerator(long seed) {
+        this.random = new Random(seed);
+        this.names = new Names(random);
+        this.expressions = new ExpressionGenerator(random, names);
+        this.statements = new StatementGenerator(random, names, expressions, this::anyType, text);
+    }
+
+    static String program(long seed) {
+        var generator = new ProgramGenerator(seed);
+        generator.generate();
+        return generator.text.toString();
+    }
+
+    private void generate() {
+        for (int i = 1 + random.nextInt(3); i > 0; i--) {
+            struct();
+        }
+        for (int i = 1 + random.nextInt(2); i > 0; i--) {
+            enumeration();
+        }
+        for (int i = 1 + random.nextInt(4); i > 0; i--) {
+            function();
+        }
+        names.open();
+        text.append("func main() -> int\n");
+        statements.block(1, 12 + random.nextInt(15), 0);
+        statements.printAll(1);
+        text.append("    return 0\n~\n");
+        names.close();
+    }
+
+    private void struct() {
+        String name = names.fresh("S");
+        var fields = new ArrayList<Kinds>();
+        text.append("type ").append(name).append(":\n");
+        for (int i = 1 + random.nextInt(4); i > 0; i--) {
+            Kinds type = anyType(2);
+            text.append("    f" + fields.size() + ": " + type.spelling() + "\n");
+            fields.add(type);
+        }
+        text.append("~\n");
+        structs.add(new Kinds.Struct(name, fields));
+    }
+
+    private void enumeration() {
+        String name = names.fresh("E");
+        var variants = new ArrayList<List<Kinds>>();
+        text.append("type ").append(name).append(":\n");
+        for (int i = 1 + random.nextInt(3); i > 0; i--) {
+            var fields = new ArrayList<Kinds>();
+            var spelled = new ArrayList<String>();
+            for (int k = random.nextInt(3); k > 0; k--) {
+                Kinds type = printableType();
+                spelled.add("g" + fields.size() + ": " + type.spelling());
+                fields.add(type);
+            }
+            text.append("    case " + name + "V" + variants.size());
+            text.append(fields.isEmpty() ? "\n" : "(" + String.join(", ", spelled) + ")\n");
+            variants.add(fields);
+        }
+        text.append("~\n");
+        // Equality of enums is used freely, so none has floats.
+        enums.add(new Kinds.Enum(name, variants));
+    }
+
+    private Kinds printableType() {
+        Kinds type = anyType(1);
+        while (!type.isPrintable() || !type.isExact()) {
+            type = anyType(1);
+        }
+        return type;
+    }
+
+    private void function() {
+        String name = names.fresh("fn");
+        var parameters = new ArrayList<Kinds>();
+        var spelled = new ArrayList<String>();
+        Kinds result = anyType(2);
+        names.open();
+        for (int i = random.nextInt(4); i > 0; i--) {
+            Kinds type = anyType(2);
+            String parameter = names.fresh("a");
+            names.declare(parameter, type, false);
+            spelled.add(parameter + ": " + type.spelling());
+            parameters.add(type);
+        }
+        text.append(
+                "func %s(%s) -> %s\n"
+                        .formatted(name, String.join(", ", spelled), result.spelling()));
+        statements.returning(result);
+        statements.block(1, 3 + random.nextInt(5), 0);
+        text.append("    return " + expressions.of(result, 3) + "\n~\n");
+        statements.returning(Base.INT);
+        names.close();
+        names.add(new Names.Routine(name, parameters, result));
+    }
+
+    private Kinds key() {
+        return switch (random.nextInt(5)) {
+            case 0, 1 -> Base.INT;
+            case 2, 3 -> Base.STRING;
+            default -> new Kinds.Tuple(List.of(Base.INT, Base.STRING));
+        };
+    }
+
+    private Kinds plainType(int depth) {
+        Kinds type = anyType(depth);
+        while (type.needsContext()) {
+            type = anyType(depth);
+        }
+        return type;
+    }
+
+    private Kinds anyType(int depth) {
+        int choice = random.nextInt(depth <= 0 ? 10 : 24);
+        return switch (choice) {
+            case 0, 1, 2 -> Base.INT;
+            case 3 -> Base.FLOAT;
+            case 4, 5 -> Base.BOOL;
+            case 6, 7 -> Base.STRING;
+            case 8 -> Base.BYTE;
+            case 9 -> Base.CHAR;
+            case 10, 11, 12 -> new Kinds.ListOf(plainType(depth - 1));
+            case 13 -> new Kinds.ArrayOf(plainType(depth - 1));
+            case 14 -> new Kinds.SetOf(key());
+            case 15 -> new Kinds.MapOf(key(), plainType(depth - 1));
+            case 16 -> new Kinds.Tuple(List.of(plainType(depth - 1), plainType(depth - 1)));
+            case 17, 18 ->
+                    structs.isEmpty() ? Base.INT : structs.get(random.nextInt(structs.size()));
+            case 19, 20 -> enums.isEmpty() ? Base.INT : enums.get(random.nextInt(enums.size()));
+            case 21 -> new Kinds.Optional(plainType(depth - 1));
+            case 22 -> new Kinds.Result(plainType(depth - 1));
+            default ->
+                    new Kinds.Function(List.of(plainType(0), plainType(0)), plainType(depth - 1));
+        };
+    }
+}

@@ -1,0 +1,38 @@
+package coex.runtime.generated;
+
+import coex.language.checked.CheckedFunction;
+
+import java.util.List;
+
+/// What the interpreter holds that Java has no class for. `int` is Long, `float` Double, `bool` Boolean, `byte`
+/// and `char` Integer, nil null; a string is a String with a char for each byte; collections are Java's, and
+/// never changed once they are values.
+sealed interface Value {
+
+    record Tuple(List<Object> elements) implements Value {}
+
+    record Struct(List<Object> fields) implements Value {}
+
+    /// Also `Ok`, variant 0, and `Err`, variant 1.
+    record Variant(int number, List<Object> fields) implements Value {}
+
+    record Closure(CheckedFunction function, List<Object> captured) implements Value {}
+
+    /// Ends the program.
+    final class Failure extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        Failure(String message) {
+            super(message, null, false, false);
+        }
+    }
+
+    /// That a program takes too long to be interpreted.
+    final class OutOfFuel extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        OutOfFuel() {
+            super(null, null, false, false);
+        }
+    }
+}
