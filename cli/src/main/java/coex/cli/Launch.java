@@ -2,6 +2,7 @@ package coex.cli;
 
 import coex.cli.program.HeapWarmUp;
 import coex.cli.program.ProgramRun;
+import coex.runtime.launch.ProcessEnd;
 
 /// What the JVM starts. Programs are small and run once, so `coex run` goes straight to the program: to read
 /// and build the descriptions of all commands would take longer than compiling most of them (design note
@@ -20,12 +21,7 @@ public final class Launch {
         if (run == null) {
             System.exit(Main.run(Main.commandLine(), arguments));
         }
-        int status = start(run);
-        System.err.flush();
-        // Not `exit`: it would look for somebody who logs the ends of JVMs first, which takes as
-        // long as
-        // compiling a small program. What a run opens is closed by now.
-        Runtime.getRuntime().halt(status);
+        ProcessEnd.with(start(run));
     }
 
     private static int start(ProgramRun run) {

@@ -40,8 +40,7 @@ public final class ProgramMain {
             var report = new BugReport(words[1], "program " + words[0], Map.of(), failure);
             status = report.print(new PrintWriter(System.err, true));
         }
-        System.err.flush();
-        Runtime.getRuntime().halt(status);
+        ProcessEnd.with(status);
     }
 
     private static int fail(String message, int status) {
