@@ -14,6 +14,7 @@ import coex.runtime.program.ProgramRuntime;
 import coex.runtime.task.Tasks;
 import coex.runtime.type.Kept;
 
+import java.io.UncheckedIOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
@@ -98,7 +99,11 @@ public final class ProgramRunner {
             throw new IllegalStateException("the runtime failed: " + thrown, thrown);
         }
         if (tasks != null) {
-            tasks.output().free();
+            try {
+                tasks.output().free();
+            } catch (UncheckedIOException _) {
+                // nobody reads it any more, which may be what is reported
+            }
         }
         String where = failed == null ? "" : failed.where();
         byte[] text = (report.get() + where).getBytes(StandardCharsets.UTF_8);

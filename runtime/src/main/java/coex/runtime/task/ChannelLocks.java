@@ -71,11 +71,14 @@ final class ChannelLocks {
         /// Takes a waiter out of its line, unless somebody has. A safepoint, as [#lock].
         void leave(MutatorContext mutator, long channel, Waiter place) {
             lock(mutator);
-            if (place.line != null) {
-                place.line.remove(place);
+            try {
+                if (place.line != null) {
+                    place.line.remove(place);
+                }
+                tidy(channel);
+            } finally {
+                unlock();
             }
-            tidy(channel);
-            unlock();
         }
     }
 

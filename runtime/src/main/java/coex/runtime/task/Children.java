@@ -99,7 +99,7 @@ public final class Children {
     }
 
     private void forgetEnded(MutatorContext mutator, int from) {
-        remove(mutator, from, Task::hasEnded);
+        remove(mutator, from, child -> child.hasEnded() && !child.hasFailed());
     }
 
     private interface Test {

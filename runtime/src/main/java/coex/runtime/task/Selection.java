@@ -111,10 +111,13 @@ public final class Selection {
     private boolean tryReceive(MutatorContext mutator, int which) {
         ChannelLocks.Bucket bucket = bucket(which);
         bucket.lock(mutator);
-        int result = types[which].tryReceive(mutator, task, bucket, channels[which]);
-        bucket.unlock();
-        isClosed = result < 0;
-        return result != 0;
+        try {
+            int result = types[which].tryReceive(mutator, task, bucket, channels[which]);
+            isClosed = result < 0;
+            return result != 0;
+        } finally {
+            bucket.unlock();
+        }
     }
 
     private Wait describe(long until) {

@@ -154,9 +154,19 @@ public final class Task {
         }
     }
 
-    /// The task has no result: the program ends.
+    /// The task has no result: it failed, or somebody stopped it.
     void fail() {
         hasFailed = true;
+    }
+
+    /// Of a task that has ended: whether it has no result.
+    boolean hasFailed() {
+        return hasFailed;
+    }
+
+    /// How many tasks this one had started when its innermost `within` began, which goes by that number.
+    int childrenBeforeWithin() {
+        return deadline == null ? 0 : deadline.children();
     }
 
     /// For the parent: waits until this task has ended. It cannot go on without its result.

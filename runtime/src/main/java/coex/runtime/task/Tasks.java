@@ -70,7 +70,10 @@ public final class Tasks {
     /// Set before the program's own code runs.
     private Dispatch dispatch;
 
-    private Task main;
+    /// - writer: the thread of the main function, once, before the program's own code runs
+    /// - readers: all tasks, and the thread that ends the process, which may find none yet
+    /// - ordering: volatile; the writer looks at [#failure] after it
+    private volatile Task main;
 
     public Tasks(Heap heap, Descriptors descriptors) {
         this.mutators = ConcurrentHeap.taskMutators(heap);
@@ -135,6 +138,9 @@ public final class Tasks {
         main.setThread(Thread.currentThread());
         main.setSegment(output.first());
         main.bind(mutator);
+        if (failure.get() != null) { // from outside, before there was a task to stop
+            main.stop();
+        }
         awake.incrementAndGet();
         int status = 0;
         try {
@@ -168,7 +174,7 @@ public final class Tasks {
         int frame = mutator.stack().push(SLOTS, mutator);
         int base = mutator.stack().base(frame);
         mutator.stack().set(base, closure, mutator);
-        parent.children().makeRoom(mutator, from);
+        parent.children().makeRoom(mutator, Math.max(from, parent.childrenBeforeWithin()));
         long cell = cellType.create(mutator, closure);
         mutator.stack().set(base + 1, cell, mutator);
         var child = new Task(this, parent, start, cell);
@@ -206,13 +212,24 @@ public final class Tasks {
         try {
             runIn(mutators.take(), task);
         } catch (Stopped | HeapClosedException _) {
-            // the program ends
+            task.fail(); // the program ends
         } catch (Throwable thrown) {
             fail(thrown, task);
         } finally {
+            end(task);
+        }
+    }
+
+    /// Whatever its output does, those who wait for the task go on.
+    private void end(Task task) {
+        try {
             if (!output.isFree()) {
                 output.end(task);
             }
+        } catch (RuntimeException failed) { // nobody reads the output any more
+            fail(failed, task);
+        } finally {
+            ticker.forget(task);
             task.end();
             fallsAsleep();
         }
@@ -222,7 +239,7 @@ public final class Tasks {
         try {
             call(mutator, task);
         } catch (Stopped | HeapClosedException _) {
-            // somebody wanted that
+            task.fail(); // somebody wanted that; there is no result
         } catch (Throwable thrown) {
             fail(thrown, task);
         } finally {
@@ -258,7 +275,9 @@ public final class Tasks {
     // Who is awake
 
     void wokeUp() {
-        awake.incrementAndGet();
+        if (awake.incrementAndGet() > PROCESSORS) {
+            ticker.wake();
+        }
     }
 
     void fallsAsleep() {
@@ -315,7 +334,10 @@ public final class Tasks {
                         || thrown instanceof Abandoned
                         || thrown instanceof HeapClosedException;
         if (!isConsequence && failure.compareAndSet(null, new Failure(thrown, task))) {
-            main.stop();
+            Task first = main;
+            if (first != null) {
+                first.stop();
+            }
         }
     }
 

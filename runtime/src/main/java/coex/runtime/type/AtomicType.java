@@ -6,6 +6,8 @@ import coex.gc.layout.ObjectHeader;
 import coex.gc.memory.Memory;
 import coex.gc.mutator.MutatorContext;
 
+import java.lang.invoke.VarHandle;
+
 /// `atomic_int`, `atomic_float`, `atomic_bool` and `atomic_ref<T>`: cells that all who have the handle
 /// share.
 ///
@@ -46,7 +48,14 @@ public final class AtomicType extends IdentityType {
         }
     }
 
+    /// The value. The fence keeps the read behind this thread's earlier stores to other cells, which
+    /// compare-and-set and acquire alone do not.
     public long load(MutatorContext mutator, long cell) {
+        VarHandle.fullFence();
+        return peek(mutator, cell);
+    }
+
+    private long peek(MutatorContext mutator, long cell) {
         long address = mutator.address(cell) + offset;
         return content == null
                 ? Memory.getLongAcquire(address)
@@ -60,7 +69,7 @@ public final class AtomicType extends IdentityType {
     /// Stores a value and returns the one before.
     public long swap(MutatorContext mutator, long cell, long bits) {
         while (true) {
-            long old = load(mutator, cell);
+            long old = peek(mutator, cell);
             if (replace(mutator, cell, old, bits)) {
                 return old;
             }
@@ -78,7 +87,7 @@ public final class AtomicType extends IdentityType {
     /// object; numbers in boxes if they are equal.
     public boolean compareAndSwap(MutatorContext mutator, long cell, long expected, long bits) {
         while (true) {
-            long old = load(mutator, cell);
+            long old = peek(mutator, cell);
             if (!isSame(mutator, old, expected)) {
                 return false;
             }
