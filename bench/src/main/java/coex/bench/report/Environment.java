@@ -27,7 +27,7 @@ public final class Environment {
         facts.put("date", OffsetDateTime.now(ZoneOffset.UTC).truncatedTo(ChronoUnit.SECONDS));
         facts.put("command", "coex bench " + String.join(" ", arguments));
         facts.put("jvm", System.getProperty("java.vm.name") + " " + Runtime.version());
-        facts.put("jvmFlags", ManagementFactory.getRuntimeMXBean().getInputArguments());
+        facts.put("jvmFlags", jvmFlags());
         facts.put("os", System.getProperty("os.name") + " " + System.getProperty("os.version"));
         facts.put("architecture", System.getProperty("os.arch"));
         facts.put("cpu", valueOf(CPU, "model name"));
@@ -58,5 +58,12 @@ public final class Environment {
         } catch (IOException e) {
             return "unknown";
         }
+    }
+
+    /// But for where the launcher lies, which is nobody else's business.
+    private static List<String> jvmFlags() {
+        return ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+                .filter(flag -> !flag.startsWith("-Dcoex.launcher="))
+                .toList();
     }
 }
