@@ -64,7 +64,7 @@ public final class HandleTable {
     /// - why not acquire: it costs the processor nothing here, but the compiler keeps all reads that follow
     ///   behind it, and reads twice what is asked twice
     /// - when objects move: [#resolve] again
-    /// - shown by: `SlotPublicationStress`
+    /// - shown by: `SlotLocationStress`
     public long locate(long handle) {
         if (Tracing.isOn()) {
             return resolveTraced(handle);
