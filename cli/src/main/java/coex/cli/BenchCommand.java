@@ -61,6 +61,14 @@ final class BenchCommand implements Runnable {
         return measure("language", options);
     }
 
+    @Command(
+            name = "tasks",
+            description = "Measures tasks and channels beside virtual threads and queues in Java.")
+    int tasks(@Mixin HelpOption help, @Mixin BenchOptions options)
+            throws IOException, InterruptedException {
+        return measure("tasks", options);
+    }
+
     private int measure(String suite, BenchOptions options)
             throws IOException, InterruptedException {
         List<String> arguments = new ArrayList<>();

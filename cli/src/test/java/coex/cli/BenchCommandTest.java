@@ -66,7 +66,9 @@ class BenchCommandTest {
     @Test
     void benchWithoutWhatIsAUsageMistake() {
         assertThat(Main.run(coex, "bench")).isEqualTo(ExitCode.USAGE);
-        assertThat(err.toString()).contains("Usage: coex bench", "gc", "collections");
+        assertThat(err.toString())
+                .contains(
+                        "Usage: coex bench", "gc", "collections", "start-up", "language", "tasks");
     }
 
     @Test

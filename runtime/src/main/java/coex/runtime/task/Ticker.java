@@ -18,7 +18,8 @@ final class Ticker implements Runnable {
     /// Tasks with deadlines.
     private final Set<Task> watched = ConcurrentHashMap.newKeySet();
 
-    /// Started when it is first needed; under the lock of this.
+    /// Started when it is first needed. Written under the lock of this; `wake` also looks without it, and takes the
+    /// lock if it finds none.
     private Thread thread;
 
     /// Whether it sleeps until somebody has work for it.
