@@ -103,7 +103,9 @@ public final class BlockSpace {
 
     // Mutators
 
-    /// Gives `lease` a block with free lines; false if none is left and the heap cannot grow.
+    /// Gives `lease` a block with free lines; false if none is left and the heap cannot grow. A partly
+    /// free block of the other kind is the last choice: a heap whose survivors are spread over all
+    /// blocks of one kind is not exhausted for the other.
     ///
     /// @param forPinned whether mutable objects will be put there
     /// @param wholly whether only a wholly free block will do
@@ -119,7 +121,16 @@ public final class BlockSpace {
                 lock.unlock();
             }
         } while (extent.grow(1));
-        return false;
+        return !wholly && acquireOfOtherKind(lease, forPinned);
+    }
+
+    private boolean acquireOfOtherKind(BlockLease lease, boolean forPinned) {
+        lock.lock();
+        try {
+            return table.openRecyclableOfOtherKind(lease, forPinned);
+        } finally {
+            lock.unlock();
+        }
     }
 
     /// Takes a block back, with the lines its holder has not touched.

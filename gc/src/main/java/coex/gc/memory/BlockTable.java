@@ -148,6 +148,16 @@ final class BlockTable {
         return true;
     }
 
+    /// Gives `lease` a partly free block of the other kind; false if there is none. A block with one
+    /// pinned object is pinned, and stays so until it is wholly free.
+    boolean openRecyclableOfOtherKind(BlockLease lease, boolean forPinned) {
+        if (!openRecyclable(lease, !forPinned)) {
+            return false;
+        }
+        pinned.set(lease.block);
+        return true;
+    }
+
     /// Gives `lease` a wholly free block; false if there is none.
     boolean openFree(BlockLease lease, boolean forPinned) {
         int block = free.nextSetBit(0);

@@ -206,16 +206,19 @@ class BlockSpaceTest {
     }
 
     @Test
-    void mutableAndImmutableObjectsDoNotShareABlock() {
-        open(blocks(1024, 2, 2));
+    void mutableAndImmutableObjectsDoNotShareABlockWhileThereIsAnother() {
+        open(blocks(1024, 3, 3));
         AllocationBuffer moving = new AllocationBuffer(space, false);
         AllocationBuffer pinned = new AllocationBuffer(space, true);
         long one = moving.bumpOrRefill(16, 0);
         long other = pinned.bumpOrRefill(16, 0);
-        assertThat((one - space.base()) >>> 10).isNotEqualTo((other - space.base()) >>> 10);
+        assertThat(blockOf(one)).isNotEqualTo(blockOf(other));
         moving.close(0);
         AllocationBuffer anotherPinned = new AllocationBuffer(space, true);
-        assertThat(anotherPinned.bumpOrRefill(16, 0)).as("the rest is for immutable ones").isZero();
+        long free = anotherPinned.bumpOrRefill(16, 0);
+        assertThat(blockOf(free)).as("a free one first").isNotEqualTo(blockOf(one));
+        AllocationBuffer lastPinned = new AllocationBuffer(space, true);
+        assertThat(blockOf(lastPinned.bumpOrRefill(16, 0))).isEqualTo(blockOf(one));
     }
 
     @Test

@@ -55,6 +55,19 @@ class SpanReserveTest {
     }
 
     @Test
+    void gapsBetweenObjectsOfOneKindHoldObjectsOfTheOtherWhenNothingElseIsLeft() {
+        TreeMap<Long, Integer> taken = fragment();
+        for (boolean pinned : new boolean[] {true, false, true}) {
+            AllocationBuffer buffer = new AllocationBuffer(space, pinned);
+            long address = buffer.bumpOrRefill(272, 1);
+            assertThat(address).as("pinned=%b", pinned).isNotZero();
+            taken.put(address, 272);
+            buffer.close(1);
+        }
+        assertDisjoint(taken);
+    }
+
+    @Test
     void whatWasReservedInSpansCanBeTakenInAnySizes() {
         TreeMap<Long, Integer> taken = fragment();
         AllocationBuffer buffer = new AllocationBuffer(space, false);
