@@ -208,7 +208,8 @@ class HeapStatsTest {
         assertThat(stats.now().heapBytes()).isGreaterThanOrEqualTo(stats.now().heapUsed());
     }
 
-    /// Figures of running mutators may lag, but are never far off.
+    /// Figures of running mutators may lag, but are never far off: by a run of handles or two in either
+    /// direction, and a run has at most 4,096.
     @Test
     void figuresReadWhileAMutatorRunsArePlausible() throws InterruptedException {
         open(Heaps.calm().initialBytes(1 << 20).maximumBytes(16 << 20));
@@ -229,7 +230,7 @@ class HeapStatsTest {
         try (var _ = mutator.safeRegion()) {
             for (int i = 0; i < 50_000; i++) {
                 HeapStats.Allocation found = heap.stats().allocation();
-                assertThat(found.allocations()).isGreaterThanOrEqualTo(lastObjects - 2048);
+                assertThat(found.allocations()).isGreaterThanOrEqualTo(lastObjects - 16_384);
                 assertThat(found.bytesAllocated()).isGreaterThanOrEqualTo(lastBytes - (1 << 20));
                 assertThat(found.bytesAllocated()).isLessThan(lastBytes + (1L << 30));
                 lastObjects = found.allocations();

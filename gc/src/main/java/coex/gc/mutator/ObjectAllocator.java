@@ -439,7 +439,7 @@ public final class ObjectAllocator {
 
     private HeapExhaustedException exhausted(long bytes) {
         long limit = core.blocks().maximumBytes();
-        long available = core.blocks().availableBytes();
+        long available = core.blocks().reusableBytes();
         return new HeapExhaustedException(
                 Resource.BYTES, bytes, limit - available, available, limit);
     }
