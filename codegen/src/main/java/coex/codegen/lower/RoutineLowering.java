@@ -87,6 +87,7 @@ final class RoutineLowering {
         }
         List<BasicBlock> blocks = Reachable.of(builder.blocks());
         CopyForwarding.in(blocks, builder.registerCount());
+        OwnLists.in(blocks);
         return new Routine(
                 name,
                 function.name(),

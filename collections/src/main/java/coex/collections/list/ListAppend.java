@@ -50,6 +50,11 @@ import coex.gc.mutator.MutatorContext;
 ///   object by its handle, the chunk by the handle in the list object, the element at the chunk's address.
 ///   Nobody reads a place its own list does not have, even copying stops there, so none was read before
 ///
+/// **Own list objects.** Whoever made a list object and has given it to nobody may lengthen it instead of making
+/// another ([#appendToOwn]). Its `end` is then written although it is sealed: the collector does not read it, and no
+/// other mutator can before it is given the list, which orders that read after the write as it does for the
+/// element.
+///
 /// **The collector** traces a chunk over its whole length: places not taken are 0. References are stored with
 /// the barrier, as into any mutable object. An element is kept alive by its chunk even when every list that
 /// has it is gone and only shorter versions are left: at most the elements of one chunk for each chunk that is
@@ -80,6 +85,22 @@ final class ListAppend {
         return appendWithNewRoom(type, mutator, list, bits);
     }
 
+    /// Like [#append], for a list object that nobody has but the caller: if there is a place in the tail, the object
+    /// itself is made to end one later.
+    static long appendToOwn(ListType type, MutatorContext mutator, long list, long bits) {
+        if (list != 0) {
+            long address = mutator.address(list);
+            int end = IntPair.second(Memory.getLong(address + START));
+            long chunk = mutator.address(handleAt(address + TAIL));
+            if (isOurs(type.elements(), mutator, chunk, end)) {
+                takePlace(type.elements(), mutator, chunk, end, bits);
+                Memory.putInt(address + END, end + 1);
+                return list;
+            }
+        }
+        return appendWithNewRoom(type, mutator, list, bits);
+    }
+
     /// Whether the place after the last element of a list that ends at `end` is there, and ours to take.
     private static boolean isOurs(Elements elements, MutatorContext mutator, long chunk, int end) {
         int used = elements.inLeaf(end - 1) + 1;
@@ -91,7 +112,17 @@ final class ListAppend {
     /// Takes the place after the last element. From what was reserved.
     private static long appendInPlace(
             ListType type, MutatorContext mutator, long address, long chunk, int end, long bits) {
-        Elements elements = type.elements();
+        takePlace(type.elements(), mutator, chunk, end, bits);
+        long made = mutator.allocator().takeReserved(LIST_BYTES);
+        Memory.putLong(made + ROOT, Memory.getLong(address + ROOT)); // the tail too
+        int start = IntPair.first(Memory.getLong(address + START));
+        Memory.putLong(made + START, IntPair.of(start, end + 1));
+        return type.publishList(mutator, made);
+    }
+
+    /// Puts an element into the place after the last one.
+    private static void takePlace(
+            Elements elements, MutatorContext mutator, long chunk, int end, long bits) {
         int used = elements.inLeaf(end - 1) + 1;
         Memory.putInt(chunk + CLAIM, mutator.number() << USED_BITS | used + 1);
         if (elements.areReferences()) {
@@ -99,11 +130,6 @@ final class ListAppend {
         } else {
             elements.store(chunk + FIRST, used, bits);
         }
-        long made = mutator.allocator().takeReserved(LIST_BYTES);
-        Memory.putLong(made + ROOT, Memory.getLong(address + ROOT)); // the tail too
-        int start = IntPair.first(Memory.getLong(address + START));
-        Memory.putLong(made + START, IntPair.of(start, end + 1));
-        return type.publishList(mutator, made);
     }
 
     /// There is no room at hand for the list object, or no place in the tail.

@@ -197,6 +197,12 @@ public record ListType(ValueType element, ListTree tree, Spare<ListBuilder> spar
         return ListAppend.append(this, mutator, list, bits);
     }
 
+    /// The same for a list object of which nobody has the handle but the caller, who will use only what this gives back:
+    /// the list itself, lengthened, or another. A safepoint.
+    public long appendToOwn(MutatorContext mutator, long list, long bits) {
+        return ListAppend.appendToOwn(this, mutator, list, bits);
+    }
+
     /// The elements from `from` up to `to`, which are bounds as in the language: negative ones count from
     /// the end, and all are cut to the length.
     public long slice(MutatorContext mutator, long list, long from, long to) {

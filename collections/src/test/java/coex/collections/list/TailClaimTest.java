@@ -48,6 +48,44 @@ class TailClaimTest {
     }
 
     @Test
+    void anOwnListIsLengthenedAndVersionsBeforeItStay() {
+        try (Heap heap = Heap.open(TestHeaps.PLAIN.options())) {
+            Mutator checked = heap.attach();
+            MutatorContext mutator = ConcurrentHeap.contextOf(checked);
+            ListType longs = ListType.of(heap, Primitive.LONG);
+            Frame frame = checked.frame(2);
+            frame.set(0, longs.append(mutator, 0, 0));
+            frame.set(1, longs.append(mutator, frame.get(0), 1));
+            long objects = mutator.allocator().objects();
+            for (int i = 2; i < 2000; i++) {
+                frame.set(1, longs.appendToOwn(mutator, frame.get(1), i));
+            }
+            assertThat(mutator.allocator().objects() - objects).isLessThan(2000 / 8);
+            assertThat(longs.length(mutator, frame.get(0))).isEqualTo(1);
+            assertThat(longs.length(mutator, frame.get(1))).isEqualTo(2000);
+            for (int i = 0; i < 2000; i++) {
+                assertThat(longs.get(mutator, frame.get(1), i)).isEqualTo(i);
+            }
+        }
+    }
+
+    @Test
+    void anOwnListWhoseRoomAnotherVersionHasTakenCopies() {
+        try (Heap heap = Heap.open(TestHeaps.PLAIN.options())) {
+            Mutator checked = heap.attach();
+            MutatorContext mutator = ConcurrentHeap.contextOf(checked);
+            ListType longs = ListType.of(heap, Primitive.LONG);
+            Frame frame = checked.frame(3);
+            frame.set(0, longs.append(mutator, 0, 1));
+            frame.set(1, longs.append(mutator, frame.get(0), 2));
+            frame.set(2, longs.appendToOwn(mutator, frame.get(0), 3));
+            assertThat(frame.get(2)).isNotEqualTo(frame.get(0));
+            assertThat(longs.get(mutator, frame.get(1), 1)).isEqualTo(2);
+            assertThat(longs.get(mutator, frame.get(2), 1)).isEqualTo(3);
+        }
+    }
+
+    @Test
     void anotherThreadDoesNotUseTheRoom() throws Exception {
         try (Heap heap = Heap.open(TestHeaps.PLAIN.options())) {
             Mutator checked = heap.attach();

@@ -46,6 +46,12 @@ public final class ListCalls {
         return lists.append(mutator, list, bits);
     }
 
+    /// The same for a list object that nobody else has: it may itself be what is given back.
+    public static long appendToOwn(
+            MutatorContext mutator, ProgramRuntime runtime, ListType lists, long list, long bits) {
+        return lists.appendToOwn(mutator, list, bits);
+    }
+
     public static long slice(
             MutatorContext mutator,
             ProgramRuntime runtime,

@@ -195,7 +195,7 @@ final class Operations {
                         new Value.Tuple(List.of(content, content)),
                         Type.Tuple.of(List.of(other, other)));
         // A value as a part of another, and nothing around it.
-        String part = text.substring(1, (text.length() - 2) / 2 + 1);
+        String part = text.substring(1, (text.length() - 2) / 2);
         throw new Value.Failure(
                 (wanted == 0 ? "unwrap of Err(" : "unwrap_err of Ok(") + part + ")");
     }

@@ -95,10 +95,22 @@ final class StatementGenerator {
     private void assign(int indent) {
         names.variable(one -> !one.isFixed())
                 .ifPresent(
-                        one ->
-                                line(
-                                        indent,
-                                        one.name() + " = " + expressions.of(one.type(), DEPTH)));
+                        one -> {
+                            boolean grows =
+                                    one.type() instanceof Kinds.ListOf && expressions.chance(70);
+                            line(
+                                    indent,
+                                    one.name()
+                                            + " = "
+                                            + (grows
+                                                    ? grown(one.name(), (Kinds.ListOf) one.type())
+                                                    : expressions.of(one.type(), DEPTH)));
+                        });
+    }
+
+    /// The statement that may lengthen a list in place.
+    private String grown(String list, Kinds.ListOf type) {
+        return list + ".append(" + expressions.of(type.element(), DEPTH) + ")";
     }
 
     private void compound(int indent) {
