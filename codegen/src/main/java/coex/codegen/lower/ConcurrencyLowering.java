@@ -111,7 +111,11 @@ final class ConcurrencyLowering {
         deadlines.push(number);
         routine.lower(within.body());
         deadlines.pop();
-        Register isInTime = leave(number);
+        Register isInTime =
+                builder.call(
+                        RuntimeMethods.safepoint("TaskCalls", "endWithin"),
+                        Kind.BOOL,
+                        List.of(ExpressionLowering.in(number)));
         builder.popHandler();
         builder.branch(isInTime, after, late);
         builder.begin(handler);
@@ -120,13 +124,6 @@ final class ConcurrencyLowering {
         before.forEach(builder::copy);
         routine.lower(within.otherwise());
         builder.begin(after);
-    }
-
-    private Register leave(Register number) {
-        return builder.call(
-                RuntimeMethods.quiet("TaskCalls", "leaveWithin"),
-                Kind.BOOL,
-                List.of(ExpressionLowering.in(number)));
     }
 
     /// Copies of the outer variables that the body assigns, by their registers.
@@ -156,7 +153,9 @@ final class ConcurrencyLowering {
     void leaveTo(int depth) {
         if (deadlines.size() > depth) {
             var outwards = new ArrayList<>(deadlines);
-            leave(outwards.get(outwards.size() - 1 - depth));
+            builder.call(
+                    RuntimeMethods.quiet("TaskCalls", "jumpOutOfWithin"),
+                    List.of(ExpressionLowering.in(outwards.get(outwards.size() - 1 - depth))));
         }
     }
 }

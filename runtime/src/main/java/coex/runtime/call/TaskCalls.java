@@ -67,9 +67,15 @@ public final class TaskCalls {
         return Task.of(mutator).enterWithin(nanos);
     }
 
-    /// Whether the body was in time.
-    public static boolean leaveWithin(MutatorContext mutator, ProgramRuntime runtime, long number) {
-        return Task.of(mutator).leaveWithin(number);
+    /// At the end of the body: whether it was in time. If not, what it has started is stopped.
+    public static boolean endWithin(MutatorContext mutator, ProgramRuntime runtime, long number) {
+        return Task.of(mutator).endWithin(number);
+    }
+
+    /// Before a jump out of the body.
+    public static void jumpOutOfWithin(
+            MutatorContext mutator, ProgramRuntime runtime, long number) {
+        Task.of(mutator).jumpOutOfWithin(number);
     }
 
     /// What the body of a `within` has thrown is thrown again, unless its own time is up.

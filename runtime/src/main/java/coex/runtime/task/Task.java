@@ -348,14 +348,30 @@ public final class Task {
         return deadline.number();
     }
 
-    /// Ends a `within` and those in it; whether it was in time.
-    public boolean leaveWithin(long number) {
+    /// Ends a `within` whose body is complete; whether it was in time. If not, everything that the body has
+    /// started is stopped, as in [#abandon]. A safepoint.
+    public boolean endWithin(long number) {
+        Deadline left = leaveWithin(number);
+        if (!left.hasPassed(System.nanoTime())) {
+            return true;
+        }
+        children.stopFrom(context, left.children());
+        return false;
+    }
+
+    private Deadline leaveWithin(long number) {
         Deadline left = deadline;
         while (left.number() != number) {
             left = left.outer();
         }
         setDeadline(left.outer());
-        return !left.hasPassed(System.nanoTime());
+        return left;
+    }
+
+    /// Leaves a `within` and those in it by a jump. In time or not, what the body has started goes on: its variables
+    /// may be in use after the jump.
+    public void jumpOutOfWithin(long number) {
+        leaveWithin(number);
     }
 
     private void setDeadline(Deadline given) {
