@@ -283,7 +283,8 @@ public final class MutatorContext implements ShadowStack.Shader {
     }
 
     private void serve() {
-        POLL.getAndBitwiseAnd(this, ~WANTED);
+        // Without a companion nobody will take the other request, and every poll would come here.
+        POLL.getAndBitwiseAnd(this, companion == null ? 0 : ~WANTED);
         if (registry.isClosing()) {
             endWithHeap();
             throw registry.closed();
@@ -309,7 +310,8 @@ public final class MutatorContext implements ShadowStack.Shader {
     }
 
     /// Asks the owner to look, at a safepoint of its own choosing, at what the caller has written
-    /// before. Any thread may ask. To the collector this means nothing.
+    /// before. Any thread may ask. To the collector this means nothing, and an owner without a
+    /// companion passes over it.
     public void requestAttention() {
         POLL.getAndBitwiseOr(this, ATTENTION);
     }
@@ -360,6 +362,15 @@ public final class MutatorContext implements ShadowStack.Shader {
         }
         poll();
         return true;
+    }
+
+    /// [#leaveSafeRegion] for callers that cannot go on without the heap.
+    ///
+    /// @throws HeapClosedException if it was closed meanwhile
+    public void returnFromSafeRegion() {
+        if (!leaveSafeRegion()) {
+            throw registry.closed();
+        }
     }
 
     // Lending
@@ -485,9 +496,7 @@ public final class MutatorContext implements ShadowStack.Shader {
         try {
             result = wait.getAsBoolean();
         } finally {
-            if (!leaveSafeRegion()) {
-                throw registry.closed();
-            }
+            returnFromSafeRegion();
         }
         return result;
     }

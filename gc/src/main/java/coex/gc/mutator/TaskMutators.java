@@ -40,9 +40,15 @@ public final class TaskMutators {
     /// @throws coex.gc.HeapClosedException if the heap is closing
     public MutatorContext take() {
         MutatorContext context = next();
-        if (context == null) {
-            context = registry.registerLent();
+        try {
+            return borrowed(context == null ? registry.registerLent() : context);
+        } catch (Throwable thrown) {
+            uncount();
+            throw thrown;
         }
+    }
+
+    private MutatorContext borrowed(MutatorContext context) {
         for (int rounds = 0; !context.tryBorrow(); rounds++) {
             if (context.isDead()) {
                 throw registry.closed();
@@ -68,8 +74,12 @@ public final class TaskMutators {
         }
     }
 
-    private synchronized boolean mayKeep() {
+    private synchronized void uncount() {
         taken--;
+    }
+
+    private synchronized boolean mayKeep() {
+        uncount();
         return idle.size() < MOST_IDLE;
     }
 

@@ -1,8 +1,10 @@
 package coex.gc.mutator;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import coex.gc.Heap;
+import coex.gc.HeapClosedException;
 import coex.gc.HeapOptions;
 import coex.gc.Shape;
 import coex.gc.collect.ConcurrentHeap;
@@ -69,6 +71,7 @@ class TaskMutatorsTest {
     void attentionIsSeenOnceAndDoesNotHideTheCollector() {
         try (heap) {
             MutatorContext mutator = mutators.take();
+            mutator.setCompanion("somebody");
             assertThat(mutator.isAsked()).isFalse();
             mutator.requestAttention();
             mutator.poll();
@@ -95,6 +98,32 @@ class TaskMutatorsTest {
             waiting.leaveSafeRegion();
             mutators.giveBack(running);
             mutators.giveBack(waiting);
+        }
+    }
+
+    @Test
+    void whoHasNoCompanionPassesOverWhatOnlyThatWouldAnswer() {
+        try (heap) {
+            MutatorContext mutator = mutators.take();
+            mutator.requestAttention();
+            mutator.poll();
+            assertThat(mutator.isAsked()).isFalse();
+            mutator.setCompanion("somebody");
+            mutator.requestAttention();
+            mutator.poll();
+            assertThat(mutator.isAsked()).isTrue();
+            assertThat(mutator.takeAttention()).isTrue();
+            assertThat(mutator.isAsked()).isFalse();
+            mutators.giveBack(mutator);
+        }
+    }
+
+    @Test
+    void noneCountsAsTakenFromAClosedHeap() {
+        try (heap) {
+            heap.close();
+            assertThatThrownBy(mutators::take).isInstanceOf(HeapClosedException.class);
+            assertThat(mutators.taken()).isZero();
         }
     }
 }
