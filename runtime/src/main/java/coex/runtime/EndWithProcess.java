@@ -3,6 +3,8 @@ package coex.runtime;
 import coex.runtime.error.InterruptedProgram;
 import coex.runtime.task.Tasks;
 
+import java.io.UncheckedIOException;
+
 /// Ends a program cleanly when its process is asked to end, by a signal or otherwise: tasks are stopped, and
 /// what they have written and kept for its turn goes out. The exit status is then the process's own, 128 and the
 /// number of the signal.
@@ -23,14 +25,18 @@ final class EndWithProcess implements AutoCloseable {
         }
     }
 
-    private static void end(Tasks tasks, Thread thread) {
+    static void end(Tasks tasks, Thread thread) {
         tasks.interrupt(new InterruptedProgram());
         try {
             thread.join(PATIENCE_MILLIS);
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }
-        tasks.output().free();
+        try {
+            tasks.output().free();
+        } catch (UncheckedIOException _) {
+            // nobody reads it any more
+        }
     }
 
     @Override

@@ -2,8 +2,15 @@ package coex.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import coex.runtime.io.StandardStreams;
+
 import org.junit.jupiter.api.Test;
 
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -84,5 +91,40 @@ class ProgramRunnerTest {
                             at main.lambda1 (tank.coex:8)
                             at main (tank.coex:10)
                         """);
+    }
+
+    @Test
+    void anErrorIsReportedAlsoIfNobodyReadsTheOutput() throws InterruptedException {
+        String text =
+                """
+                task first()
+                    sleep(time.hour)
+                ~
+                task writer() -> int
+                    print("kept")
+                    return 0
+                ~
+                func main() -> int
+                    first()
+                    n = writer()
+                    print("kept too")
+                    return 1 / n
+                ~
+                """;
+        Program program = TestPrograms.compile("unread.coex", text);
+        var out =
+                new OutputStream() {
+                    @Override
+                    public void write(int each) throws IOException {
+                        throw new IOException("broken pipe");
+                    }
+                };
+        var err = new ByteArrayOutputStream();
+        var streams = new StandardStreams(InputStream.nullInputStream(), out, err);
+        int status =
+                ProgramRunner.run(
+                        program, RunOptions.of(TestPrograms.plain(), streams, List.of("p")));
+        assertThat(status).isEqualTo(ProgramRunner.FAILED);
+        assertThat(err.toString(StandardCharsets.UTF_8)).contains("division by zero");
     }
 }

@@ -37,7 +37,7 @@ public final class GcCalls {
         try {
             return action.get();
         } finally {
-            mutator.leaveSafeRegion();
+            mutator.returnFromSafeRegion();
         }
     }
 

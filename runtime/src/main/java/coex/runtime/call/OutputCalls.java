@@ -65,7 +65,7 @@ public final class OutputCalls {
         try {
             runtime.tasks().output().print(Task.of(mutator), to, bytes, count);
         } finally {
-            mutator.leaveSafeRegion();
+            mutator.returnFromSafeRegion();
         }
     }
 }

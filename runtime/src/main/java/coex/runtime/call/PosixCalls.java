@@ -48,10 +48,10 @@ public final class PosixCalls {
         try {
             given = request.perform();
         } catch (IOException | RuntimeException e) {
-            mutator.leaveSafeRegion();
+            mutator.returnFromSafeRegion();
             return results.make(mutator, ERR, message(mutator, runtime, e));
         }
-        mutator.leaveSafeRegion();
+        mutator.returnFromSafeRegion();
         return results.make(mutator, OK, answer.bits(given));
     }
 

@@ -61,7 +61,7 @@ record ForeignCall(
                 answer = function.invokeWithArguments(arguments);
                 flush.invokeWithArguments(MemorySegment.NULL);
             } finally {
-                mutator.leaveSafeRegion();
+                mutator.returnFromSafeRegion();
             }
             return fromC(mutator, answer);
         }

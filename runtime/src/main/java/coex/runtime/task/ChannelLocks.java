@@ -58,9 +58,14 @@ final class ChannelLocks {
             }
             mutator.enterSafeRegion();
             lock.lock();
-            if (!mutator.leaveSafeRegion()) {
-                lock.unlock();
-                throw new Stopped();
+            boolean isBack = false;
+            try {
+                mutator.returnFromSafeRegion();
+                isBack = true;
+            } finally {
+                if (!isBack) {
+                    lock.unlock();
+                }
             }
         }
 

@@ -6,6 +6,7 @@ import coex.gc.Shape;
 import coex.gc.layout.ObjectHeader;
 import coex.gc.memory.Memory;
 import coex.gc.mutator.MutatorContext;
+import coex.runtime.error.CoexError;
 
 /// Channels of one type as objects of the heap: how many values there is room for, whether the channel is
 /// closed, and a ring with the values sent and not received. References in the ring are stored with the
@@ -17,6 +18,7 @@ final class ChannelMemory {
     private static final int FIRST_LENGTH = 16;
     private static final int GREATEST_LENGTH = 1 << 28;
 
+    private final int greatestLength;
     private final boolean isReference;
     private final Kind kind;
     private final Shape channels;
@@ -31,6 +33,12 @@ final class ChannelMemory {
     /// @param name of the shape
     /// @param isReference whether values are references, not 64 bits
     ChannelMemory(Heap heap, String name, boolean isReference) {
+        this(heap, name, isReference, GREATEST_LENGTH);
+    }
+
+    /// @param greatestLength the most values that a channel can hold, whatever it has room for
+    ChannelMemory(Heap heap, String name, boolean isReference, int greatestLength) {
+        this.greatestLength = greatestLength;
         this.isReference = isReference;
         this.kind = isReference ? Kind.REFERENCE : Kind.LONG;
         this.channels =
@@ -88,12 +96,15 @@ final class ChannelMemory {
         return Memory.getInt(address + count) == Memory.getInt(address + length);
     }
 
-    /// How long the next ring should be.
+    /// How long the next ring should be: longer than this one.
     int nextLength(MutatorContext mutator, long channel) {
         long address = mutator.address(channel);
-        int wanted = Math.max(FIRST_LENGTH, 2 * Memory.getInt(address + length));
-        return (int)
-                Math.min(Math.min(wanted, GREATEST_LENGTH), Memory.getLong(address + capacity));
+        int present = Memory.getInt(address + length);
+        if (present >= greatestLength) {
+            throw new CoexError("a channel holds as many values as it can: count=" + present);
+        }
+        long wanted = Math.min(Math.max(FIRST_LENGTH, 2L * present), greatestLength);
+        return (int) Math.min(wanted, Memory.getLong(address + capacity));
     }
 
     /// A safepoint.

@@ -21,7 +21,11 @@ public final class Channels {
 
     /// @param spelling of the type, for reports
     public Channels(Heap heap, String name, String spelling, boolean isReference) {
-        this.memory = new ChannelMemory(heap, name, isReference);
+        this(new ChannelMemory(heap, name, isReference), spelling);
+    }
+
+    Channels(ChannelMemory memory, String spelling) {
+        this.memory = memory;
         this.spelling = spelling;
     }
 
@@ -49,10 +53,11 @@ public final class Channels {
         mutator.stack().set(base + CHANNEL, channel, mutator);
         mutator.stack().set(base + VALUE, memory.isReference() ? bits : 0, mutator);
         ChannelLocks.Bucket bucket = task.program().locks().of(channel);
-        Waiter place = null;
-        while (true) {
-            bucket.lock(mutator);
+        boolean isSent = false;
+        while (!isSent) {
+            Waiter place = null;
             int longer = 0;
+            bucket.lock(mutator);
             try {
                 if (memory.isClosed(mutator, channel)) {
                     throw closed();
@@ -70,13 +75,11 @@ public final class Channels {
             } finally {
                 bucket.unlock();
             }
-            if (longer == 0) {
-                break;
+            if (longer > 0) {
+                grow(mutator, bucket, channel, longer, base);
+            } else {
+                isSent = place == null || awaitReceiver(mutator, task, bucket, channel, place);
             }
-            grow(mutator, bucket, channel, longer, base);
-        }
-        if (place != null) {
-            awaitReceiver(mutator, task, bucket, channel, place);
         }
         mutator.popTo(frame);
     }
@@ -97,8 +100,12 @@ public final class Channels {
 
     /// Gives a value to a task that waits, whose wait the caller has claimed.
     private void hand(MutatorContext mutator, Waiter receiver, long bits) {
-        Task task = receiver.wait.task();
-        task.program().cellType().put(mutator, task.cell(), memory.isReference(), bits);
+        try {
+            keep(mutator, receiver.wait.task(), bits);
+        } catch (Throwable thrown) {
+            receiver.wait.giveUp();
+            throw thrown;
+        }
         receiver.wait.choose(receiver.which, false);
         receiver.wait.ready();
     }
@@ -131,7 +138,8 @@ public final class Channels {
         }
     }
 
-    private static void awaitReceiver(
+    /// Whether somebody has the value; false if one tried to take it and failed.
+    private static boolean awaitReceiver(
             MutatorContext mutator,
             Task task,
             ChannelLocks.Bucket bucket,
@@ -142,11 +150,12 @@ public final class Channels {
         if (wait.get() != Wait.READY) {
             bucket.leave(mutator, channel, place);
             task.goOnOrUnwind();
-            throw new IllegalStateException("a sender gave up without a reason");
+            return false;
         }
         if (wait.isClosed()) {
             throw closed();
         }
+        return true;
     }
 
     // Receiving, for `Selection`
@@ -162,27 +171,41 @@ public final class Channels {
     /// Tries to receive, under the lock of the channel: 1 if there was a value, which is then in the cell
     /// of the task; -1 if the channel is closed; 0 if one has to wait.
     int tryReceive(MutatorContext mutator, Task task, ChannelLocks.Bucket bucket, long channel) {
-        ChannelLocks.Lines lines = bucket.find(channel);
         if (memory.count(mutator, channel) > 0) {
             keep(mutator, task, memory.remove(mutator, channel));
-            Waiter sender = lines == null ? null : lines.senders.claimFirst();
-            if (sender != null) {
-                adopt(mutator, sender.bits);
-                memory.add(mutator, channel, sender.bits);
-                sender.wait.ready();
-                bucket.tidy(channel);
-            }
+            takeFromSender(mutator, bucket, channel, null);
             return 1;
         }
-        Waiter sender = lines == null ? null : lines.senders.claimFirst();
-        if (sender != null) {
-            adopt(mutator, sender.bits);
-            keep(mutator, task, sender.bits);
-            sender.wait.ready();
-            bucket.tidy(channel);
+        if (takeFromSender(mutator, bucket, channel, task)) {
             return 1;
         }
         return memory.isClosed(mutator, channel) ? -1 : 0;
+    }
+
+    /// Takes the value of the first sender that waits, if there is one.
+    ///
+    /// @param receiver whose cell it goes to; null if it goes to the ring
+    private boolean takeFromSender(
+            MutatorContext mutator, ChannelLocks.Bucket bucket, long channel, Task receiver) {
+        ChannelLocks.Lines lines = bucket.find(channel);
+        Waiter sender = lines == null ? null : lines.senders.claimFirst();
+        if (sender == null) {
+            return false;
+        }
+        try {
+            adopt(mutator, sender.bits);
+            if (receiver == null) {
+                memory.add(mutator, channel, sender.bits);
+            } else {
+                keep(mutator, receiver, sender.bits);
+            }
+        } catch (Throwable thrown) {
+            sender.wait.giveUp();
+            throw thrown;
+        }
+        sender.wait.ready();
+        bucket.tidy(channel);
+        return true;
     }
 
     private void adopt(MutatorContext mutator, long bits) {

@@ -13,7 +13,8 @@ import java.util.List;
 /// there were when they began, and join those after.
 ///
 /// An array in the heap keeps the cells of the tasks alive; it has a slot of the first frame of the
-/// task's stack. For the thread of the task.
+/// task's stack. For the thread of the task; but when all tasks wait, whoever finds that out reads [#all]: each task
+/// has counted itself out of those awake, by an atomic counter, after what it did here.
 public final class Children {
 
     /// From so many on, those that have ended are forgotten now and then.

@@ -80,9 +80,9 @@ public final class OutputOrder {
         advance();
     }
 
-    /// A task has ended.
+    /// A task has ended; it has no segment if it could not be started.
     synchronized void end(Task task) {
-        if (!isFree) {
+        if (!isFree && task.segment() != null) {
             task.segment().hasEnded = true;
             advance();
         }

@@ -31,6 +31,9 @@ public final class Task {
     /// Set by the parent before the thread starts.
     private Thread thread;
 
+    /// Whether the thread was started; the parent's alone.
+    private boolean hasBegun;
+
     /// Whether it has to end.
     ///
     /// - writers: any thread, once
@@ -123,6 +126,15 @@ public final class Task {
 
     void setThread(Thread given) {
         thread = given;
+    }
+
+    /// For the parent: whether its thread was started.
+    boolean hasBegun() {
+        return hasBegun;
+    }
+
+    void begin() {
+        hasBegun = true;
     }
 
     OutputOrder.Segment segment() {

@@ -1,6 +1,6 @@
 package coex.runtime.task;
 
-/// A place of a program that starts tasks: a constant of generated code.
+/// What a place of a program says of the task it starts; made anew for each.
 ///
 /// @param name of the task's function
 /// @param place where it is started, for reports: `main (bank.coex:12)`

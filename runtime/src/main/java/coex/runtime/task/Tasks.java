@@ -8,6 +8,7 @@ import coex.gc.mutator.MutatorContext;
 import coex.gc.mutator.TaskMutators;
 import coex.runtime.io.Descriptors;
 
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -17,7 +18,8 @@ import java.util.concurrent.atomic.AtomicReference;
 /// waits is in a safe region. What a task is given and what it gives is in cells of the heap.
 public final class Tasks {
 
-    /// Slots of the first frame of a task's stack: its cell, and the cells of the tasks it has started.
+    /// Slots of the first frame of a task's stack: its cell, and the cells of the tasks it has started. Nothing is
+    /// below that frame, so these count from the bottom of the stack.
     static final int CELL_SLOT = 0;
 
     static final int CHILDREN_SLOT = 1;
@@ -51,6 +53,7 @@ public final class Tasks {
         long call(char result, MutatorContext mutator, long closure) throws Throwable;
     }
 
+    private final ThreadFactory threads;
     private final TaskMutators mutators;
     private final TaskCell cellType;
     private final Shape cellsShape;
@@ -76,6 +79,12 @@ public final class Tasks {
     private volatile Task main;
 
     public Tasks(Heap heap, Descriptors descriptors) {
+        this(heap, descriptors, Thread.ofVirtual().inheritInheritableThreadLocals(false).factory());
+    }
+
+    /// @param threads makes the threads of tasks, which are virtual but for tests
+    Tasks(Heap heap, Descriptors descriptors, ThreadFactory threads) {
+        this.threads = threads;
         this.mutators = ConcurrentHeap.taskMutators(heap);
         this.cellType = new TaskCell(heap);
         this.cellsShape = Children.shape(heap);
@@ -84,6 +93,7 @@ public final class Tasks {
     }
 
     private Tasks(Tasks before) {
+        this.threads = before.threads;
         this.mutators = before.mutators;
         this.cellType = before.cellType;
         this.cellsShape = before.cellsShape;
@@ -132,6 +142,9 @@ public final class Tasks {
     public int runMain(MutatorContext mutator, Dispatch calls, Main body) {
         dispatch = calls;
         int frame = mutator.stack().push(SLOTS, mutator);
+        if (frame != 0) {
+            throw new IllegalStateException("main is not the first: depth=" + frame);
+        }
         long cell = cellType.create(mutator, 0);
         mutator.stack().set(CELL_SLOT, cell, mutator);
         main = new Task(this, null, null, cell);
@@ -155,8 +168,11 @@ public final class Tasks {
         return status;
     }
 
-    /// Whatever a task has left running ends before it does.
+    /// Whatever a task has left running ends before it does; in a closed heap nothing runs.
     private void cleanUp(MutatorContext mutator, Task task) {
+        if (mutator.isDead()) {
+            return;
+        }
         try {
             task.children().stopFrom(mutator, 0);
         } catch (Stopped | HeapClosedException _) {
@@ -180,13 +196,19 @@ public final class Tasks {
         var child = new Task(this, parent, start, cell);
         parent.children().add(mutator, child);
         awake.incrementAndGet();
-        mutator.enterSafeRegion();
         try {
-            launch(parent, child);
-        } finally {
-            if (!mutator.leaveSafeRegion()) {
-                throw new Stopped();
+            mutator.enterSafeRegion();
+            try {
+                launch(parent, child);
+            } finally {
+                mutator.returnFromSafeRegion();
             }
+        } catch (Throwable thrown) {
+            if (!child.hasBegun()) {
+                child.fail();
+                end(child); // whoever joins it must not wait for a thread there never was
+            }
+            throw thrown;
         }
         mutator.popTo(frame);
         return cell;
@@ -196,12 +218,10 @@ public final class Tasks {
         if (!output.isFree()) {
             output.fork(parent, child);
         }
-        Thread thread =
-                Thread.ofVirtual()
-                        .inheritInheritableThreadLocals(false)
-                        .unstarted(() -> run(child));
+        Thread thread = threads.newThread(() -> run(child));
         child.setThread(thread);
         thread.start();
+        child.begin();
         if (isCrowded()) {
             ticker.wake();
         }
@@ -315,7 +335,7 @@ public final class Tasks {
             try {
                 output.free();
             } finally {
-                mutator.leaveSafeRegion();
+                mutator.returnFromSafeRegion();
             }
         }
     }

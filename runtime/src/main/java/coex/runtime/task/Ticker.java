@@ -39,18 +39,30 @@ final class Ticker implements Runnable {
     /// A task has a deadline.
     void watch(Task task) {
         watched.add(task);
-        wake();
+        if (isIdle()) {
+            wakeSlowly();
+        }
     }
 
     void forget(Task task) {
         watched.remove(task);
     }
 
-    /// There may be work: starts the thread, or wakes it.
+    /// There may be work: starts the thread, or wakes it. If there is no thread to be had, whoever comes next
+    /// tries again; callers are in the middle of things, and go on.
     void wake() {
-        if (thread == null || isResting) {
-            wakeSlowly();
+        if (isIdle()) {
+            try {
+                wakeSlowly();
+            } catch (OutOfMemoryError _) {
+                // tasks that never wait do not take turns for now
+            }
         }
+    }
+
+    /// Whether somebody has to wake it if there is work; any thread may ask.
+    boolean isIdle() {
+        return thread == null || isResting;
     }
 
     private synchronized void wakeSlowly() {
@@ -58,8 +70,9 @@ final class Ticker implements Runnable {
             return;
         }
         if (thread == null) {
-            thread = Thread.ofPlatform().daemon().name("coex ticker").unstarted(this);
-            thread.start();
+            Thread made = Thread.ofPlatform().daemon().name("coex ticker").unstarted(this);
+            made.start();
+            thread = made;
         }
         isResting = false;
         LockSupport.unpark(thread);

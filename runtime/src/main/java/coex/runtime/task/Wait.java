@@ -7,6 +7,7 @@ import java.util.concurrent.locks.LockSupport;
 /// has something for the task, whoever stops it, or the task itself when its time is up.
 ///
 ///     WAITING ──► CLAIMED ──► READY      claim, then ready: by whoever has something
+///        │           └──────► STOPPED    giveUp: by the same, if it fails
 ///        ├──────► STOPPED                stop: by whoever wants the task to end
 ///        └──────► TIMED_OUT              by the task
 ///
@@ -84,6 +85,13 @@ final class Wait extends AtomicInteger {
 
     void ready() {
         set(READY);
+        LockSupport.unpark(task.thread());
+    }
+
+    /// Ends it for nothing, by whoever has claimed and then failed. The task tries again, or finds that it
+    /// has to stop.
+    void giveUp() {
+        set(STOPPED);
         LockSupport.unpark(task.thread());
     }
 
