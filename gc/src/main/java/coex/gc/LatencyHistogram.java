@@ -83,6 +83,12 @@ public final class LatencyHistogram {
 
     /// This histogram and `other` together.
     public LatencyHistogram plus(LatencyHistogram other) {
+        if (other.count == 0) {
+            return this;
+        }
+        if (count == 0) {
+            return other;
+        }
         long[] sum = counts.clone();
         for (int bucket = 0; bucket < sum.length; bucket++) {
             sum[bucket] += other.counts[bucket];

@@ -9,14 +9,26 @@ import java.lang.invoke.VarHandle;
 ///
 /// One thread records. Others may take a snapshot at any time: every count they read is one that
 /// stood there (opaque), but the counts need not be of the same moment.
+///
+/// There is room for counts from the first duration on: of thousands of mutators that wait, the collector
+/// answers for all, and they have none.
 final class LatencyRecorder {
 
     private static final VarHandle COUNT = MethodHandles.arrayElementVarHandle(long[].class);
 
-    private final long[] counts = new long[LatencyHistogram.BUCKETS];
+    private static final LatencyHistogram NOTHING =
+            new LatencyHistogram(new long[LatencyHistogram.BUCKETS], 0);
+
+    /// Null before the first. Written once by the thread that records; volatile, for those that take snapshots.
+    private volatile long[] buckets;
+
     private volatile long maximum;
 
     void record(long nanos) {
+        long[] counts = roomForCounts();
+        if (counts == null) {
+            return;
+        }
         int bucket = LatencyHistogram.bucketOf(nanos);
         COUNT.setOpaque(counts, bucket, counts[bucket] + 1);
         if (nanos > maximum) {
@@ -24,7 +36,23 @@ final class LatencyRecorder {
         }
     }
 
+    /// Null if the JVM is out of memory: a figure less is better than an error at some safepoint.
+    private long[] roomForCounts() {
+        if (buckets == null) {
+            try {
+                buckets = new long[LatencyHistogram.BUCKETS];
+            } catch (OutOfMemoryError _) {
+                return null;
+            }
+        }
+        return buckets;
+    }
+
     LatencyHistogram snapshot() {
+        long[] counts = buckets;
+        if (counts == null) {
+            return NOTHING;
+        }
         long[] copy = new long[counts.length];
         for (int bucket = 0; bucket < copy.length; bucket++) {
             copy[bucket] = (long) COUNT.getOpaque(counts, bucket);

@@ -139,6 +139,9 @@ public final class MutatorContext implements ShadowStack.Shader {
     ///   lock: whatever the last bearer has written, the next one sees
     private int number;
 
+    /// Where the registry keeps it, -1 while it does not. Under the lock of the registry.
+    private int place = -1;
+
     /// Whether the thread only looks. Set before the context is registered, and final from then on.
     private boolean observer;
 
@@ -216,6 +219,14 @@ public final class MutatorContext implements ShadowStack.Shader {
 
     void setNumber(int given) {
         number = given;
+    }
+
+    int place() {
+        return place;
+    }
+
+    void setPlace(int given) {
+        place = given;
     }
 
     /// What was given to [#setCompanion].

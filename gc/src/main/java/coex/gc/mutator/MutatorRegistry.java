@@ -34,6 +34,8 @@ public final class MutatorRegistry {
     /// Slots and shaded handles that a lent mutator has room for at first: there may be thousands.
     private static final int LENT_ENTRIES = 32;
 
+    private static final int FEWEST_PLACES = 16;
+
     private final HeapCore core;
     private final CollectionRequests requests;
     private final ReentrantLock lock = new ReentrantLock();
@@ -50,10 +52,20 @@ public final class MutatorRegistry {
 
     // Under the lock
 
-    private MutatorContext[] mutators = {};
+    /// The mutators there are: the first [#count] places, in no order. Each knows its place. Changed where it is, and
+    /// so never handed out: tasks come and go by the thousand.
+    private MutatorContext[] mutators = new MutatorContext[FEWEST_PLACES];
+
+    private int count;
+
+    /// The same in an array that nobody changes; null if somebody has come or gone since it was made.
+    private MutatorContext[] snapshot = {};
 
     /// The numbers that mutators have, which are never 0.
     private final BitSet numbers = new BitSet();
+
+    /// Smaller numbers are all in use.
+    private int smallestFree = 1;
 
     private Flags flags = new Flags(false, false, 0);
     private long issued;
@@ -165,8 +177,7 @@ public final class MutatorRegistry {
         core.pass(SchedulePoint.EXIT);
         lock.lock();
         try {
-            int at = Arrays.asList(mutators).indexOf(mutator);
-            if (at < 0) {
+            if (mutator.place() < 0) {
                 return;
             }
             MutatorStats last = mutator.stats();
@@ -175,11 +186,7 @@ public final class MutatorRegistry {
             if (core.has(Ingredient.EXIT_HANDS_OVER)) {
                 mutator.shades().drainTo(this::takeOrphan);
             }
-            MutatorContext[] rest = new MutatorContext[mutators.length - 1];
-            System.arraycopy(mutators, 0, rest, 0, at);
-            System.arraycopy(mutators, at + 1, rest, at, rest.length - at);
-            mutators = rest;
-            numbers.clear(mutator.number());
+            remove(mutator);
         } finally {
             lock.unlock();
         }
@@ -212,11 +219,38 @@ public final class MutatorRegistry {
     }
 
     private void add(MutatorContext mutator) {
-        int number = numbers.nextClearBit(1);
-        mutator.setNumber(number);
+        if (count == mutators.length) {
+            mutators = Arrays.copyOf(mutators, 2 * count);
+        }
+        int number = numbers.nextClearBit(smallestFree);
         numbers.set(number);
-        mutators = Arrays.copyOf(mutators, mutators.length + 1);
-        mutators[mutators.length - 1] = mutator;
+        smallestFree = number + 1;
+        mutator.setNumber(number);
+        mutator.setPlace(count);
+        mutators[count++] = mutator;
+        snapshot = null;
+    }
+
+    /// The last one gets the place of the one that goes.
+    private void remove(MutatorContext mutator) {
+        numbers.clear(mutator.number());
+        smallestFree = Math.min(smallestFree, mutator.number());
+        MutatorContext last = mutators[--count];
+        mutators[count] = null;
+        if (last != mutator) {
+            mutators[mutator.place()] = last;
+            last.setPlace(mutator.place());
+        }
+        mutator.setPlace(-1);
+        snapshot = null;
+    }
+
+    /// Those there are, in an array that stays as it is. Under the lock.
+    private MutatorContext[] snapshot() {
+        if (snapshot == null) {
+            snapshot = Arrays.copyOf(mutators, count);
+        }
+        return snapshot;
     }
 
     private void countExit(MutatorContext mutator, MutatorStats last) {
@@ -263,7 +297,7 @@ public final class MutatorRegistry {
         try {
             flags = after;
             request = new Request(++issued, phase, action, System.nanoTime());
-            addressed = mutators;
+            addressed = snapshot();
         } finally {
             lock.unlock();
         }
@@ -312,7 +346,7 @@ public final class MutatorRegistry {
         lock.lock();
         try {
             Totals sum = exitedBefore;
-            for (MutatorContext mutator : mutators) {
+            for (MutatorContext mutator : snapshot()) {
                 sum = sum.plus(mutator.objectsAtSnapshot(), mutator.bytesAtSnapshot());
             }
             return sum;
@@ -346,7 +380,7 @@ public final class MutatorRegistry {
     public MutatorContext[] all() {
         lock.lock();
         try {
-            return mutators;
+            return snapshot();
         } finally {
             lock.unlock();
         }

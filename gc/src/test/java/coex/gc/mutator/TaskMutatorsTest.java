@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import coex.gc.Heap;
 import coex.gc.HeapClosedException;
 import coex.gc.HeapOptions;
+import coex.gc.MutatorStats;
 import coex.gc.Shape;
 import coex.gc.collect.ConcurrentHeap;
 import coex.gc.layout.ObjectHeader;
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.Test;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 
 class TaskMutatorsTest {
 
@@ -124,6 +126,57 @@ class TaskMutatorsTest {
             heap.close();
             assertThatThrownBy(mutators::take).isInstanceOf(HeapClosedException.class);
             assertThat(mutators.taken()).isZero();
+        }
+    }
+
+    @Test
+    void thoseThatComeAndGoInAnyOrderAreCountedAndNumberedOnce() {
+        try (heap) {
+            var random = new Random(7);
+            List<MutatorContext> taken = new ArrayList<>();
+            for (int round = 0; round < 5; round++) {
+                for (int i = 0; i < 200; i++) {
+                    taken.add(mutators.take());
+                }
+                for (int i = 0; i < 180; i++) {
+                    mutators.giveBack(taken.remove(random.nextInt(taken.size())));
+                }
+            }
+            assertThat(taken.stream().map(MutatorContext::number))
+                    .doesNotHaveDuplicates()
+                    .allMatch(number -> number <= 300 + 64);
+            assertThat(heap.stats().mutators().size()).isBetween(taken.size(), taken.size() + 64);
+            assertThat(heap.stats().mutators().stream().map(MutatorStats::thread))
+                    .doesNotHaveDuplicates();
+            taken.forEach(MutatorContext::enterSafeRegion);
+            heap.collect();
+            for (MutatorContext mutator : taken) {
+                assertThat(mutator.leaveSafeRegion()).isTrue();
+                mutators.giveBack(mutator);
+            }
+            assertThat(heap.stats().mutators()).hasSize(64);
+        }
+    }
+
+    @Test
+    void whoGoesFromAmongOthersLeavesThemInTheHandshake() {
+        try (heap) {
+            List<MutatorContext> taken = new ArrayList<>();
+            for (int i = 0; i < 70; i++) {
+                taken.add(mutators.take());
+            }
+            MutatorContext last = taken.getLast();
+            last.stack().push(1, last);
+            long object =
+                    last.allocator().allocate(shape.id(), shape.fixedBytes(), ObjectHeader.SEALED);
+            last.stack().set(0, object, last);
+            last.enterSafeRegion();
+            taken.subList(0, 69).forEach(mutators::giveBack);
+            heap.collect();
+            assertThat(heap.validate().errors()).isEmpty();
+            assertThat(heap.stats().collection().objectsMarked()).isEqualTo(1);
+            assertThat(last.leaveSafeRegion()).isTrue();
+            mutators.giveBack(last);
         }
     }
 }
