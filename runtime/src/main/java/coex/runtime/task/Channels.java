@@ -17,7 +17,11 @@ public final class Channels {
     private static final int SLOTS = 3;
 
     private final ChannelMemory memory;
-    private final String spelling;
+
+    // What tasks do that wait, for reports
+
+    private final String sending;
+    private final String receiving;
 
     /// @param spelling of the type, for reports
     public Channels(Heap heap, String name, String spelling, boolean isReference) {
@@ -26,15 +30,16 @@ public final class Channels {
 
     Channels(ChannelMemory memory, String spelling) {
         this.memory = memory;
-        this.spelling = spelling;
+        this.sending = "send to a " + spelling;
+        this.receiving = "receive from a " + spelling;
     }
 
     ChannelMemory memory() {
         return memory;
     }
 
-    String spelling() {
-        return spelling;
+    String receiving() {
+        return receiving;
     }
 
     /// A safepoint.
@@ -111,12 +116,7 @@ public final class Channels {
     }
 
     private Waiter standInLine(Task task, Line senders, long bits) {
-        var wait =
-                new Wait(
-                        task,
-                        "send to a " + spelling,
-                        task.earliestDeadline() != Long.MAX_VALUE,
-                        true);
+        var wait = new Wait(task, sending, task.earliestDeadline() != Long.MAX_VALUE, true);
         var place = new Waiter(wait, 0, bits);
         senders.add(place);
         return place;

@@ -123,9 +123,7 @@ public final class Selection {
     private Wait describe(long until) {
         boolean isTimed = Math.min(until, task.earliestDeadline()) != Long.MAX_VALUE;
         String what =
-                count == 1
-                        ? "receive from a " + types[0].spelling()
-                        : "receive from one of " + count + " channels";
+                count == 1 ? types[0].receiving() : "receive from one of " + count + " channels";
         return new Wait(task, what, isTimed, true);
     }
 
