@@ -295,9 +295,11 @@ public final class MutatorRegistry {
         MutatorContext[] addressed;
         lock.lock();
         try {
+            addressed = snapshot(); // before anything has changed: the JVM may be out of memory
+            Request next = new Request(issued + 1, phase, action, System.nanoTime());
             flags = after;
-            request = new Request(++issued, phase, action, System.nanoTime());
-            addressed = snapshot();
+            issued++;
+            request = next;
         } finally {
             lock.unlock();
         }
