@@ -94,7 +94,7 @@ class GcDumpsTest {
                         """
                         func main() -> int
                             xs: [string] = []
-                            for i in 0..100
+                            for i in 0..300
                                 xs = xs.append(String.from(i))
                             ~
                             gc_dump_stats()
