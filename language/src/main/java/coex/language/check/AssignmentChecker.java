@@ -72,6 +72,10 @@ final class AssignmentChecker {
     private CheckedStmt declare(Stmt.Binding binding, Optional<Type> declared, CheckedExpr value) {
         Type type = declared.orElseGet(() -> typeOfNew(value));
         CheckedExpr converted = body.conversions().convert(value, type);
+        if (converted != value
+                && converted instanceof CheckedExpr.Operate(Operation operation, _, _, Span at)) {
+            body.kinds().checkPure(operation, at);
+        }
         Local local = body.declare(binding.name(), type, binding.isConst());
         return new CheckedStmt.Store(local, converted, binding.span());
     }

@@ -139,16 +139,19 @@ final class Body {
     }
 
     private Variable capture(Variable outer) {
-        return captured.computeIfAbsent(
-                outer,
-                _ ->
-                        new Variable(
-                                new Local(
-                                        outer.local().name(),
-                                        outer.local().type(),
-                                        Local.Role.ORDINARY,
-                                        outer.local().span()),
-                                true));
+        return captured.computeIfAbsent(outer, Body::copied);
+    }
+
+    /// A copy for a lambda, which knows what is known of the variable where the lambda stands.
+    private static Variable copied(Variable outer) {
+        Local local = outer.local();
+        var copy =
+                new Variable(
+                        new Local(local.name(), local.type(), Local.Role.ORDINARY, local.span()),
+                        true);
+        outer.movedAt().ifPresent(copy::move);
+        copy.setKnownPresent(outer.isKnownPresent());
+        return copy;
     }
 
     /// The enclosing function's variables that this lambda uses.

@@ -83,6 +83,21 @@ final class ExpressionChecker {
     }
 
     CheckedExpr check(Expr expr, Type expected) {
+        CheckedExpr value = checked(expr, expected);
+        if (Types.isTooLarge(value.type())) {
+            body.problems()
+                    .add(
+                            new TypeProblem.NotAllowed(
+                                    expr.span(),
+                                    "type too large",
+                                    "The type of this has more parts than can be compiled.",
+                                    Optional.of("declare a type for a part of it.")));
+            return Body.unknown(expr.span());
+        }
+        return value;
+    }
+
+    private CheckedExpr checked(Expr expr, Type expected) {
         return switch (expr) {
             case Expr.IntLiteral(long value, Span span) ->
                     new CheckedExpr.IntConstant(value, Basic.INT, span);

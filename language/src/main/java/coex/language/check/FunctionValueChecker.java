@@ -5,13 +5,17 @@ import coex.language.checked.CheckedFunction;
 import coex.language.checked.CheckedStmt;
 import coex.language.checked.FunctionInstance;
 import coex.language.checked.Local;
+import coex.language.source.Span;
 import coex.language.syntax.Expr;
+import coex.language.syntax.Identifier;
 import coex.language.type.FunctionSymbol;
+import coex.language.type.NameProblem;
 import coex.language.type.Type;
 import coex.language.type.Type.Basic;
 import coex.language.type.Types;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -58,12 +62,21 @@ final class FunctionValueChecker {
                         outer.types());
         Body inner = body.lambda(context);
         var parameters = new ArrayList<Local>();
+        var declared = new HashMap<String, Span>();
         for (var parameter : lambda.parameters()) {
+            refuseSecond(parameter.name(), declared);
             Type type = outer.types().resolve(parameter.type());
             parameters.add(inner.declareBound(parameter.name(), type));
         }
         CheckedExpr value = inner.expressions().check(lambda.body(), ExpressionChecker.ANY);
         return lambdaOf(lambda, inner, parameters, value);
+    }
+
+    private void refuseSecond(Identifier name, Map<String, Span> declared) {
+        Span first = declared.putIfAbsent(name.text(), name.span());
+        if (first != null) {
+            body.problems().add(new NameProblem.DeclaredTwice(name.span(), name.text(), first));
+        }
     }
 
     private static CheckedExpr lambdaOf(

@@ -33,9 +33,16 @@ final class Instances {
 
     /// The instance for these types, which is checked later if it is new.
     FunctionInstance of(FunctionSymbol function, List<Type> arguments, Span call) {
-        List<Type> settled = arguments.stream().map(Types::settled).toList();
+        boolean areTooLarge = arguments.stream().anyMatch(Types::isTooLarge);
+        List<Type> settled =
+                arguments.stream()
+                        .map(type -> areTooLarge ? Type.Basic.UNKNOWN : Types.settled(type))
+                        .toList();
         var instance = new FunctionInstance(function, settled);
         boolean isSound = settled.stream().noneMatch(Types::mentionsUnknown);
+        if (areTooLarge) {
+            reportEndless(function, call);
+        }
         if (isSound && known.add(instance)) {
             if (counts.merge(function, 1, Integer::sum) > MOST_OF_ONE_FUNCTION) {
                 reportEndless(function, call);
@@ -51,8 +58,8 @@ final class Instances {
                 new TypeProblem.NotAllowed(
                         call,
                         "endless instances",
-                        "'%s' is needed for more than %d different types: it calls itself with ever"
-                                        .formatted(function, MOST_OF_ONE_FUNCTION)
+                        "'%s' is needed for more types than can be compiled: it calls itself with ever"
+                                        .formatted(function)
                                 + " larger ones.",
                         Optional.of("call it with the types it was called with.")));
     }

@@ -30,17 +30,22 @@ record Snippet(Span place, int gutter) {
         String number = Integer.toString(line);
         out.append(" ".repeat(gutter - number.length())).append(number).append(" | ");
         out.append((before + marked + after).stripTrailing()).append('\n');
-        out.append(" ".repeat(gutter)).append(" | ").append(" ".repeat(width(before)));
-        out.append(colour.apply(String.valueOf(mark).repeat(Math.max(1, width(marked)))));
+        out.append(" ".repeat(gutter)).append(" | ").append(" ".repeat(Columns.of(before)));
+        out.append(colour.apply(String.valueOf(mark).repeat(Math.max(1, Columns.of(marked)))));
         out.append(label.isEmpty() ? "" : " " + label).append('\n');
     }
 
     /// Tabs and other invisible characters as single spaces, so that marks stand below what they mark.
     private static String shown(String text) {
         return text.codePoints()
-                .map(c -> Character.isISOControl(c) ? ' ' : c)
+                .map(c -> isInvisible(c) ? ' ' : c)
                 .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
                 .toString();
+    }
+
+    private static boolean isInvisible(int character) {
+        return Character.isISOControl(character)
+                || Character.getType(character) == Character.FORMAT;
     }
 
     private static int width(String text) {

@@ -7,6 +7,9 @@ final class Numbers {
 
     private static final String MOST_NEGATIVE = "9223372036854775808";
 
+    /// Of a longer number, reports show only the beginning.
+    private static final int MOST_SHOWN = 70;
+
     private Numbers() {}
 
     /// The value of an integer token; 0 with a report if it has none.
@@ -58,7 +61,7 @@ final class Numbers {
         }
         return new SyntaxProblem.BadNumber(
                 token.span(),
-                "`%s` does not fit into 64 bits".formatted(token.text()),
+                "`%s` does not fit into 64 bits".formatted(shown(token)),
                 isHex || isBinary
                         ? "the largest is 0xFFFFFFFFFFFFFFFF."
                         : "the largest integer is 9223372036854775807; write a point for a float.");
@@ -67,7 +70,12 @@ final class Numbers {
     private static SyntaxProblem malformed(Token token) {
         return new SyntaxProblem.BadNumber(
                 token.span(),
-                "`%s` is no number".formatted(token.text()),
+                "`%s` is no number".formatted(shown(token)),
                 "numbers are written 42, 0xFF, 0b1010, 3.25 or 1.5e10.");
+    }
+
+    private static String shown(Token token) {
+        String text = token.text();
+        return text.length() <= MOST_SHOWN ? text : text.substring(0, MOST_SHOWN) + "…";
     }
 }

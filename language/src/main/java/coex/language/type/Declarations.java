@@ -82,7 +82,11 @@ final class Declarations {
         var symbol = new TypeSymbol(module, declaration);
         var declared = new HashMap<String, Span>();
         declaration.fields().forEach(field -> isNew(field.name(), declared));
-        declaration.cases().forEach(variant -> isNew(variant.name(), declared));
+        for (Decl.Case variant : declaration.cases()) {
+            isNew(variant.name(), declared);
+            var payload = new HashMap<String, Span>();
+            variant.fields().forEach(field -> isNew(field.name(), payload));
+        }
         for (Decl.Function method : declaration.methods()) {
             if (isNew(method.name(), declared)) {
                 var owner = new FunctionSymbol.Owner.OfType(symbol);
@@ -122,14 +126,14 @@ final class Declarations {
         module.externs().values().forEach(this::resolveExtern);
         module.types().values().forEach(this::resolveType);
         module.matrices().values().forEach(this::resolveMatrix);
-        module.types().values().forEach(type -> checkBounds(type.declaration().generics()));
+        module.types().values().forEach(type -> checkGenerics(type.declaration().generics()));
         module.traits().values().forEach(this::resolveTrait);
         resolveAliases();
     }
 
     private void resolveFunction(FunctionSymbol function, Map<String, Type> outer) {
         Decl.Signature signature = function.declaration().signature();
-        checkBounds(signature.generics());
+        checkGenerics(signature.generics());
         TypeResolver resolver = resolver(outer, function.ownParameters());
         function.parameters = parameters(signature.parameters(), resolver);
         function.result = resolver.result(signature.result());
@@ -201,6 +205,7 @@ final class Declarations {
     }
 
     private void resolveTrait(TraitSymbol trait) {
+        checkGenerics(trait.declaration().generics());
         var parameters = new LinkedHashMap<String, Type>();
         for (Decl.Generic generic : trait.declaration().generics()) {
             parameters.put(generic.name().text(), new Type.Parameter(generic.name().text(), trait));
@@ -220,8 +225,10 @@ final class Declarations {
         return new TypeResolver(module, parameters, problems);
     }
 
-    private void checkBounds(List<Decl.Generic> generics) {
+    private void checkGenerics(List<Decl.Generic> generics) {
+        var declared = new HashMap<String, Span>();
         for (Decl.Generic generic : generics) {
+            isNew(generic.name(), declared);
             for (Identifier bound : generic.bounds()) {
                 if (module.trait(bound.text()).isEmpty() && !Bounds.isBuiltIn(bound.text())) {
                     problems.add(

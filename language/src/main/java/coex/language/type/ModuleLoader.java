@@ -46,6 +46,7 @@ public final class ModuleLoader {
         }
         declarations.forEach(Declarations::declareNames);
         declarations.forEach(Declarations::resolveTypes);
+        EndlessTypes.report(loaded.values(), problems);
         return List.copyOf(loaded.values());
     }
 

@@ -3,10 +3,13 @@ package coex.language.type;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
 /// Questions about types, and ways to make one from another.
 public final class Types {
+
+    private static final int MOST_PARTS = 5000;
 
     private Types() {}
 
@@ -54,14 +57,34 @@ public final class Types {
 
     /// Whether a mistake was reported about this type or a part of it.
     public static boolean mentionsUnknown(Type type) {
-        Type known = resolved(type);
-        return known == Type.Basic.UNKNOWN
-                || parts(known).stream().anyMatch(Types::mentionsUnknown);
+        return mentions(resolved(type), part -> part == Type.Basic.UNKNOWN);
     }
 
     public static boolean mentionsOpen(Type type) {
-        Type known = resolved(type);
-        return known instanceof Type.Open || parts(known).stream().anyMatch(Types::mentionsOpen);
+        return mentions(resolved(type), Type.Open.class::isInstance);
+    }
+
+    private static boolean mentions(Type resolved, Predicate<Type> wanted) {
+        return wanted.test(resolved)
+                || parts(resolved).stream().anyMatch(part -> mentions(part, wanted));
+    }
+
+    /// Whether the type has more parts than programs need, counting what each part is made of. Types double
+    /// with each step of `b = (a, a)`, and soon nothing could go through them.
+    public static boolean isTooLarge(Type type) {
+        return partsLeft(type, MOST_PARTS) < 0;
+    }
+
+    private static int partsLeft(Type type, int allowed) {
+        Type known = type instanceof Type.Open open ? open.fixed().orElse(open) : type;
+        int left = allowed - 1;
+        for (Type part : parts(known)) {
+            if (left < 0) {
+                break;
+            }
+            left = partsLeft(part, left);
+        }
+        return left;
     }
 
     /// Whether values of the type are numbers, or widen to them.
