@@ -241,4 +241,55 @@ class LargeProgramsTest {
                 .hasMessageContaining("large.coex:2")
                 .hasMessageContaining("function 'guarded' has a `within` that is too large");
     }
+
+    @Test
+    void anEnumMayHaveThousandsOfVariants() throws InterruptedException {
+        var text = new StringBuilder("type Many:\n");
+        for (int i = 0; i < 3000; i++) {
+            text.append(" case V%d(x: int, name: string)\n".formatted(i));
+        }
+        text.append("~\nfunc main() -> int\n print(Many.V2999(4, \"last\"))\n");
+        text.append(" print(Many.V0(1, \"first\") == Many.V1(1, \"first\"))\n return 0 ~\n");
+        assertPrintsEverywhere(text.toString(), "V2999(x: 4, name: \"last\")\nfalse\n");
+    }
+
+    @Test
+    void namesMayBeLongerThanAConstantOfAClass() throws InterruptedException {
+        String name = "n".repeat(70_000);
+        String text =
+                "type T%1$s:\n f%1$s: int\n func m%1$s() -> int return f%1$s ~\n~\n"
+                        + "type E%1$s:\n case V%1$s(a%1$s: T%1$s)\n~\n"
+                        + "func g%1$s<A>(x: A) -> A return x ~\n"
+                        + "func g%1$sb<A>(x: A) -> A return x ~\n"
+                        + "func main() -> int\n t = g%1$s(T%1$s(f%1$s: 3))\n"
+                        + " e = g%1$sb(E%1$s.V%1$s(t))\n h = func(x%1$s: int) => x%1$s + 1\n"
+                        + " match e case V%1$s(kept): print(h(kept.m%1$s())) ~ ~\n return 0 ~\n";
+        assertPrintsEverywhere(text.formatted(name), "4\n");
+    }
+
+    @Test
+    void aStructThatIsTooLargeForAMethodIsRefusedByName() {
+        var text = new StringBuilder("type Wide:\n");
+        for (int i = 0; i < 4000; i++) {
+            text.append(" f%d: int\n".formatted(i));
+        }
+        text.append("~\nfunc small() ~\nfunc maker()\n w = Wide(f3: 1) ~\n");
+        text.append("func main()\n maker() ~\n");
+        assertThatThrownBy(() -> TestPrograms.compile("large.coex", text.toString()))
+                .isInstanceOf(ProgramTooLargeException.class)
+                .hasMessageContaining("function 'maker' has a step that is too large");
+    }
+
+    @Test
+    void fieldsWhoseTypesAreTooLargeAreRefusedByTheNameOfTheirType() {
+        var text = new StringBuilder("type D0<T>:\n x: T\n~\n");
+        for (int i = 1; i < 40; i++) {
+            text.append("type D%d<T>:\n d: D%d<(T, T)>\n~\n".formatted(i, i - 1));
+        }
+        text.append("func main()\n d = D39<int>()\n print(d.d == nil) ~\n");
+        assertThatThrownBy(() -> TestPrograms.compile("large.coex", text.toString()))
+                .isInstanceOf(ProgramTooLargeException.class)
+                .hasMessageContaining("large.coex:")
+                .hasMessageContaining("the fields of type 'D");
+    }
 }

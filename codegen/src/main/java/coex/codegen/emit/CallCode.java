@@ -85,7 +85,7 @@ final class CallCode {
                 yield ConstantDescs.CD_int;
             }
             case Argument.JavaText(String value) -> {
-                code.ldc(value);
+                LongText.load(value, code);
                 yield ConstantDescs.CD_String;
             }
         };

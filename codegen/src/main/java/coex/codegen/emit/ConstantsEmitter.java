@@ -1,12 +1,16 @@
 package coex.codegen.emit;
 
+import coex.codegen.ProgramTooLargeException;
 import coex.codegen.ir.Constant;
 import coex.codegen.ir.Layout;
 import coex.codegen.ir.RoutineName;
 import coex.codegen.lower.LoweredProgram;
+import coex.language.source.Span;
 import coex.language.type.ExternSymbol;
 import coex.language.type.FunctionSymbol;
 import coex.language.type.Type;
+import coex.language.type.TypeSymbol;
+import coex.language.type.Types;
 
 import java.lang.classfile.ClassBuilder;
 import java.lang.classfile.ClassFile;
@@ -32,8 +36,17 @@ final class ConstantsEmitter {
 
     private static final String DEFINE = "define";
 
-    /// User types that one method defines: each field takes some twenty bytes.
+    /// Fields that one method defines: each takes some twenty bytes.
     private static final int MOST_FIELDS = 1500;
+
+    /// A struct, or a variant of an enum.
+    private record Definition(Type.User user, Optional<TypeSymbol.Variant> variant) {
+
+        int size() {
+            return 2
+                    + variant.map(TypeSymbol.Variant::fields).orElse(user.symbol().fields()).size();
+        }
+    }
 
     private final LoweredProgram program;
     private final ConstantPool constants;
@@ -47,11 +60,11 @@ final class ConstantsEmitter {
 
     void emit(BiConsumer<ClassDesc, byte[]> classes) {
         collectTypes();
-        List<List<Type.User>> definitions = definitions();
+        List<List<Definition>> definitions = definitions();
         classes.accept(Names.CONSTANTS, emitRuntime(definitions.size()));
         for (int i = 0; i < definitions.size(); i++) {
-            List<Type.User> users = definitions.get(i);
-            classes.accept(definitionsClass(i), emitDefinitions(definitionsClass(i), users));
+            List<Definition> group = definitions.get(i);
+            classes.accept(definitionsClass(i), emitDefinitions(definitionsClass(i), group));
         }
         constants
                 .typesByClass()
@@ -97,26 +110,50 @@ final class ConstantsEmitter {
         int seen = 0;
         for (List<Type> all = constants.types(); seen < all.size(); all = constants.types()) {
             for (; seen < all.size(); seen++) {
-                TypeParts.of(all.get(seen)).forEach(constants::type);
+                collectParts(all.get(seen));
             }
         }
     }
 
-    /// The structs and enums, in groups that are not too large.
-    private List<List<Type.User>> definitions() {
-        var groups = new ArrayList<List<Type.User>>();
+    private void collectParts(Type whole) {
+        for (Type part : TypeParts.of(whole)) {
+            if (whole instanceof Type.User user && Types.isTooLarge(part)) {
+                Span declared = user.symbol().declaration().name().span();
+                throw new ProgramTooLargeException(
+                        declared.file().name(),
+                        declared.line(),
+                        "the fields of type '%s' have types that are too large"
+                                .formatted(user.symbol().name()));
+            }
+            constants.type(part);
+        }
+    }
+
+    /// The structs and variants, in groups that are not too large. Those of an enum are in order.
+    private List<List<Definition>> definitions() {
+        var groups = new ArrayList<List<Definition>>();
         int fields = MOST_FIELDS;
         for (Type type : constants.types()) {
             if (type instanceof Type.User user) {
-                if (fields >= MOST_FIELDS) {
-                    groups.add(new ArrayList<>());
-                    fields = 0;
+                for (Definition definition : definitionsOf(user)) {
+                    if (fields >= MOST_FIELDS) {
+                        groups.add(new ArrayList<>());
+                        fields = 0;
+                    }
+                    groups.getLast().add(definition);
+                    fields += definition.size();
                 }
-                groups.getLast().add(user);
-                fields += 2 + TypeParts.of(user).size() + user.symbol().variants().size();
             }
         }
         return groups;
+    }
+
+    private static List<Definition> definitionsOf(Type.User user) {
+        return user.symbol().isEnum()
+                ? user.symbol().variants().stream()
+                        .map(variant -> new Definition(user, Optional.of(variant)))
+                        .toList()
+                : List.of(new Definition(user, Optional.empty()));
     }
 
     // Classes
@@ -134,7 +171,7 @@ final class ConstantsEmitter {
                 });
     }
 
-    private byte[] emitDefinitions(ClassDesc owner, List<Type.User> users) {
+    private byte[] emitDefinitions(ClassDesc owner, List<Definition> group) {
         return ClassFile.of()
                 .build(
                         owner,
@@ -145,10 +182,17 @@ final class ConstantsEmitter {
                                                 ConstantDescs.MTD_void,
                                                 ClassFile.ACC_PUBLIC | ClassFile.ACC_STATIC,
                                                 code -> {
-                                                    users.forEach(
-                                                            user -> typeCode.complete(user, code));
+                                                    group.forEach(each -> define(each, code));
                                                     code.return_();
                                                 }));
+    }
+
+    private void define(Definition definition, CodeBuilder code) {
+        definition
+                .variant()
+                .ifPresentOrElse(
+                        variant -> typeCode.addVariant(definition.user(), variant, code),
+                        () -> typeCode.completeStruct(definition.user(), code));
     }
 
     private byte[] emitTypes(ClassDesc owner, List<Type> types) {
@@ -243,7 +287,8 @@ final class ConstantsEmitter {
             case Layout.Variant(Type type, int variant, _) -> layoutOf(type, variant, code);
             case Layout.Box(Type type, _) -> layoutOf(new Type.Optionally(type), 0, code);
             case Layout.Closure(RoutineName routine, List<Layout.Field> fields) -> {
-                code.loadConstant(program.numberOf(layout)).ldc(routine.method());
+                code.loadConstant(program.numberOf(layout));
+                LongText.load(routine.method(), code);
                 typeCode.array(fields.stream().map(Layout.Field::type).toList(), code);
                 TypeCode.call(
                         code,
@@ -275,7 +320,7 @@ final class ConstantsEmitter {
 
     private void makeExtern(ExternSymbol function, CodeBuilder code) {
         TypeCode.loadRuntime(code);
-        code.ldc(function.name());
+        LongText.load(function.name(), code);
         TypeCode.texts(
                 function.parameters().stream()
                         .map(FunctionSymbol.Parameter::type)
@@ -286,7 +331,7 @@ final class ConstantsEmitter {
                 function.result() == Type.Basic.NOTHING
                         ? Optional.empty()
                         : Optional.of(function.result());
-        code.ldc(result.map(Type::spelling).orElse(""));
+        LongText.load(result.map(Type::spelling).orElse(""), code);
         TypeCode.call(
                 code,
                 "foreign",

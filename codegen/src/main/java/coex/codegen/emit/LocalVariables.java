@@ -14,6 +14,8 @@ import java.util.Map;
 /// Constants need none.
 final class LocalVariables implements Variables {
 
+    private static final int LONGEST_NAME = 1000;
+
     private final Map<Integer, Integer> variables = new HashMap<>();
     private final Map<Register, Integer> named = new HashMap<>();
     private int next;
@@ -78,9 +80,14 @@ final class LocalVariables implements Variables {
                 (register, variable) ->
                         code.localVariable(
                                 variable,
-                                register.name(),
+                                shown(register.name()),
                                 register.kind().classDesc(),
                                 code.startLabel(),
                                 code.endLabel()));
+    }
+
+    /// The beginning of a long name: the JVM's names have an end.
+    private static String shown(String name) {
+        return name.substring(0, Math.min(name.length(), LONGEST_NAME));
     }
 }

@@ -30,8 +30,8 @@ final class ObjectCode {
         Label there = code.newLabel();
         method.load(object);
         code.lconst_0().lcmp().ifne(there);
-        code.ldc(use)
-                .invokestatic(
+        LongText.load(use, code);
+        code.invokestatic(
                         Names.FAILURES,
                         "nilUsed",
                         MethodTypeDesc.of(

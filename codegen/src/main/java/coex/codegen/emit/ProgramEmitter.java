@@ -130,9 +130,12 @@ public final class ProgramEmitter {
             throw new ProgramTooLargeException(
                     routine.sourceName(),
                     routine.line(),
-                    "function '%s' has a `within` that is too large for the JVM: bytes=%d most=%d"
+                    "function '%s' has a %s that is too large for the JVM: bytes=%d most=%d"
                             .formatted(
-                                    routine.displayName(), parts.largest(), MOST_BYTES_OF_METHOD));
+                                    routine.displayName(),
+                                    hasHandlers(routine) ? "`within`" : "step",
+                                    parts.largest(),
+                                    MOST_BYTES_OF_METHOD));
         }
         int count = (parts.parts().size() + PARTS_OF_CLASS - 1) / PARTS_OF_CLASS;
         var owners = new ArrayList<ClassDesc>();
@@ -145,6 +148,10 @@ public final class ProgramEmitter {
             add(owner, routinesClass(owner, source, builder -> emitter.emitParts(owner, builder)));
         }
         return emitter;
+    }
+
+    private static boolean hasHandlers(Routine routine) {
+        return routine.blocks().stream().anyMatch(block -> block.handler().isPresent());
     }
 
     private static String fileName(String path) {

@@ -49,7 +49,9 @@ final class TypeCode {
     static void texts(List<String> texts, CodeBuilder code) {
         code.loadConstant(texts.size()).anewarray(ConstantDescs.CD_String);
         for (int i = 0; i < texts.size(); i++) {
-            code.dup().loadConstant(i).ldc(texts.get(i)).aastore();
+            code.dup().loadConstant(i);
+            LongText.load(texts.get(i), code);
+            code.aastore();
         }
     }
 
@@ -74,11 +76,11 @@ final class TypeCode {
                 call(code, "tupleType", Names.RUNTIME_TYPE, TYPES, STRINGS);
             }
             case Type.Function function -> {
-                code.ldc(function.spelling());
+                LongText.load(function.spelling(), code);
                 call(code, "functionType", Names.RUNTIME_TYPE, ConstantDescs.CD_String);
             }
             case Type.Matrix matrix -> {
-                code.ldc(matrix.spelling());
+                LongText.load(matrix.spelling(), code);
                 loadType(matrix.symbol().element(), code);
                 call(
                         code,
@@ -88,7 +90,8 @@ final class TypeCode {
                         Names.RUNTIME_TYPE);
             }
             case Type.User user -> {
-                code.ldc(user.symbol().name()).ldc(user.spelling());
+                LongText.load(user.symbol().name(), code);
+                LongText.load(user.spelling(), code);
                 call(
                         code,
                         user.symbol().isEnum() ? "declareEnum" : "declareStruct",
@@ -113,29 +116,28 @@ final class TypeCode {
         call(code, method, Names.RUNTIME_TYPE, Names.RUNTIME_TYPE, Names.RUNTIME_TYPE);
     }
 
-    /// Gives a declared struct or enum its fields.
-    void complete(Type.User user, CodeBuilder code) {
-        if (!user.symbol().isEnum()) {
-            loadRuntime(code);
-            loadType(user, code);
-            namesAndTypes(TypeParts.fieldsOf(user), code);
-            call(code, "defineStruct", ConstantDescs.CD_void, Names.RUNTIME_TYPE, STRINGS, TYPES);
-            return;
-        }
-        for (TypeSymbol.Variant variant : user.symbol().variants()) {
-            loadRuntime(code);
-            loadType(user, code);
-            code.ldc(variant.name());
-            namesAndTypes(TypeParts.fieldsOf(user, variant), code);
-            call(
-                    code,
-                    "defineVariant",
-                    ConstantDescs.CD_void,
-                    Names.RUNTIME_TYPE,
-                    ConstantDescs.CD_String,
-                    STRINGS,
-                    TYPES);
-        }
+    /// Gives a declared struct its fields.
+    void completeStruct(Type.User user, CodeBuilder code) {
+        loadRuntime(code);
+        loadType(user, code);
+        namesAndTypes(TypeParts.fieldsOf(user), code);
+        call(code, "defineStruct", ConstantDescs.CD_void, Names.RUNTIME_TYPE, STRINGS, TYPES);
+    }
+
+    /// Gives a declared enum its next variant.
+    void addVariant(Type.User user, TypeSymbol.Variant variant, CodeBuilder code) {
+        loadRuntime(code);
+        loadType(user, code);
+        LongText.load(variant.name(), code);
+        namesAndTypes(TypeParts.fieldsOf(user, variant), code);
+        call(
+                code,
+                "defineVariant",
+                ConstantDescs.CD_void,
+                Names.RUNTIME_TYPE,
+                ConstantDescs.CD_String,
+                STRINGS,
+                TYPES);
     }
 
     private void namesAndTypes(List<TypeSymbol.Field> fields, CodeBuilder code) {

@@ -19,8 +19,6 @@ import java.util.function.BiConsumer;
 /// Their initialisers make objects, so all of them run before the first routine does.
 final class ValuesEmitter {
 
-    private static final int MOST_CHARS = 20_000;
-
     private final LoweredProgram program;
     private final ConstantPool constants;
 
@@ -58,7 +56,7 @@ final class ValuesEmitter {
         switch (value) {
             case Constant.Nil() -> call(code, "nil", ConstantDescs.CD_long);
             case Constant.Text(String text) -> {
-                load(text, code);
+                LongText.load(text, code);
                 call(code, "text", ConstantDescs.CD_long, ConstantDescs.CD_String);
             }
             case Constant.Variant(Type type, int variant) -> {
@@ -85,18 +83,5 @@ final class ValuesEmitter {
         }
         ConstantPool.Place place = constants.value(value);
         code.putstatic(place.owner(), place.field(), ConstantDescs.CD_long);
-    }
-
-    /// A constant of a class has at most 65,535 bytes, three for each char at most; a longer text is put
-    /// together from several.
-    private static void load(String text, CodeBuilder code) {
-        code.ldc(text.substring(0, Math.min(text.length(), MOST_CHARS)));
-        for (int at = MOST_CHARS; at < text.length(); at += MOST_CHARS) {
-            code.ldc(text.substring(at, Math.min(text.length(), at + MOST_CHARS)));
-            code.invokevirtual(
-                    ConstantDescs.CD_String,
-                    "concat",
-                    MethodTypeDesc.of(ConstantDescs.CD_String, ConstantDescs.CD_String));
-        }
     }
 }

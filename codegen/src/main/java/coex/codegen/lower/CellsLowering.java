@@ -45,7 +45,8 @@ final class CellsLowering {
 
     static RoutineName name(CheckedExpr.ApplyFormula apply, int number) {
         return new RoutineName(
-                CLASS, apply.formula().symbol().toString().replace('.', '$') + "$" + number);
+                CLASS,
+                ProgramLowering.methodName(apply.formula().symbol().toString()) + "$" + number);
     }
 
     /// The types of the parameters.

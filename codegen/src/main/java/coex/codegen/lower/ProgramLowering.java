@@ -29,6 +29,8 @@ import java.util.Set;
 /// Lowers a program: every function, lambda and initial value of a matrix becomes a routine.
 public final class ProgramLowering {
 
+    private static final int LONGEST_NAME = 1000;
+
     private final CheckedProgram checked;
     private final Map<FunctionInstance, RoutineName> names = new HashMap<>();
     private final Set<RoutineName> taken = new LinkedHashSet<>();
@@ -74,12 +76,18 @@ public final class ProgramLowering {
 
     /// A method name as the JVM allows it, with a number if it is taken.
     private RoutineName unique(String className, String displayName) {
-        String method = displayName.replace('.', '$');
+        String method = methodName(displayName);
         var name = new RoutineName(className, method);
         for (int i = 2; !taken.add(name); i++) {
             name = new RoutineName(className, method + "$" + i);
         }
         return name;
+    }
+
+    /// A name as the JVM allows it, or the beginning of a long one: its names have an end.
+    static String methodName(String displayName) {
+        String name = displayName.replace('.', '$');
+        return name.substring(0, Math.min(name.length(), LONGEST_NAME));
     }
 
     // Calls
