@@ -18,7 +18,7 @@ public final class Failures {
     }
 
     public static void nil(MutatorContext mutator, ProgramRuntime runtime, String type) {
-        throw new CoexError("nil where a value is required: a " + type);
+        throw new CoexError("nil where a value is required: type=" + type);
     }
 
     public static void notOk(

@@ -246,7 +246,7 @@ final class Evaluation {
             case UNWRAP_CHECKED -> {
                 if (value == null) {
                     throw new Value.Failure(
-                            "nil where a value is required: a "
+                            "nil where a value is required: type="
                                     + Types.settled(convert.type()).spelling());
                 }
                 yield value;
