@@ -69,7 +69,12 @@ final class FunctionValueChecker {
             parameters.add(inner.declareBound(parameter.name(), type));
         }
         CheckedExpr value = inner.expressions().check(lambda.body(), ExpressionChecker.ANY);
-        return lambdaOf(lambda, inner, parameters, value);
+        boolean isCallWithoutValue = inner.resolved(value) == Basic.NOTHING;
+        return lambdaOf(
+                lambda,
+                inner,
+                parameters,
+                isCallWithoutValue ? value : inner.expressions().value(value));
     }
 
     private void refuseSecond(Identifier name, Map<String, Span> declared) {
