@@ -105,7 +105,7 @@ public final class CompilerCommand implements Callable<Integer> {
                 return print(compilation.ir(), compilation);
             }
             if (!noCommentary && !stripCommentary) {
-                SourceNotes.update(Path.of(file));
+                SourceNotes.update(Path.of(file), checked.get());
             }
             return commentaryOnly ? ExitCode.OK : write(compilation.compile(), target);
         } catch (SourceProblem | OutputProblem problem) {

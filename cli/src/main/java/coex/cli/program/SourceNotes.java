@@ -1,8 +1,11 @@
 package coex.cli.program;
 
+import coex.language.checked.CheckedProgram;
 import coex.language.commentary.Analyses;
 import coex.language.commentary.Commentary;
+import coex.language.commentary.ConversionNotes;
 import coex.language.commentary.Merge;
+import coex.language.commentary.Note;
 import coex.language.problem.Problems;
 import coex.language.source.SourceFile;
 import coex.language.syntax.Parser;
@@ -11,7 +14,9 @@ import coex.language.syntax.SourceTree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
 
 /// The compiler's notes in a source file, section 18 of the language reference. Notes that were answered `off`
@@ -27,12 +32,16 @@ final class SourceNotes {
     }
 
     /// Brings the notes of a file without mistakes up to date.
-    static void update(Path file) throws SourceProblem, OutputProblem {
+    ///
+    /// @param program what is in the file
+    static void update(Path file, CheckedProgram program) throws SourceProblem, OutputProblem {
         String before = Sources.read(file.toString()).text();
         Commentary old = Commentary.extract(before);
         SourceTree tree = Parser.parse(new SourceFile(file.toString(), old.text()), new Problems());
         Set<String> suppressed = suppressed(file);
-        Merge merge = Merge.of(old.notes(), Analyses.of(tree), suppressed);
+        List<Note> found = new ArrayList<>(Analyses.of(tree));
+        found.addAll(old.inText(ConversionNotes.of(program)));
+        Merge merge = Merge.of(old.notes(), found, suppressed);
         writeIfChanged(file, before, Commentary.write(old.text(), merge.kept()));
         if (!merge.suppressed().equals(suppressed)) {
             write(listOf(file), String.join("\n", merge.suppressed()) + "\n");

@@ -1,6 +1,7 @@
 package coex.language.commentary;
 
 import coex.language.source.Span;
+import coex.language.syntax.BinaryOperator;
 import coex.language.syntax.Block;
 import coex.language.syntax.Decl;
 import coex.language.syntax.Expr;
@@ -17,6 +18,31 @@ public final class Analyses {
 
     private static final Set<String> LIST_METHODS = Set.of("get", "set", "append");
     private static final int MANY_ALLOCATIONS = 3;
+
+    /// Methods of the built-in types that give a new value, whatever they are called on.
+    private static final Set<String> ALLOCATING_METHODS =
+            Set.of(
+                    "append",
+                    "set",
+                    "add",
+                    "remove",
+                    "setrange",
+                    "concat",
+                    "split",
+                    "packed",
+                    "unpacked",
+                    "toArray",
+                    "toList",
+                    "toSet",
+                    "to_set",
+                    "keys",
+                    "values",
+                    "bytes",
+                    "pretty",
+                    "from",
+                    "from_hex",
+                    "from_bytes",
+                    "new");
 
     private final List<Note> notes = new ArrayList<>();
 
@@ -84,25 +110,22 @@ public final class Analyses {
 
     private void statements(Block block, int loops) {
         for (Stmt statement : block.statements()) {
-            boolean isLoop =
-                    statement instanceof Stmt.For
-                            || statement instanceof Stmt.While
-                            || statement instanceof Stmt.Cycle;
-            if (isLoop) {
-                loop(statement, loops + 1);
+            int depth = isLoop(statement) ? loops + 1 : loops;
+            if (isLoop(statement)) {
+                loop(statement, depth);
             }
             for (Block inner : Walk.blocks(statement)) {
-                statements(inner, isLoop ? loops + 1 : loops);
+                statements(inner, depth);
             }
         }
     }
 
     private void loop(Stmt loop, int depth) {
         Block body = Walk.blocks(loop).getFirst();
-        for (Stmt statement : body.statements()) {
-            growing(statement);
-        }
-        long allocating = body.statements().stream().filter(Analyses::allocates).count();
+        List<Stmt> round = new ArrayList<>();
+        ofOneRound(body, round);
+        round.forEach(this::growing);
+        long allocating = round.stream().filter(Analyses::allocates).count();
         if (allocating >= MANY_ALLOCATIONS) {
             note(
                     Category.GC,
@@ -115,6 +138,22 @@ public final class Analyses {
                     loop.span(),
                     "nested loops over lists: get, set and append cost more than on an Array");
         }
+    }
+
+    /// The statements of a loop's body, those of its branches included, without those of loops inside it.
+    private static void ofOneRound(Block body, List<Stmt> round) {
+        for (Stmt statement : body.statements()) {
+            round.add(statement);
+            if (!isLoop(statement)) {
+                Walk.blocks(statement).forEach(inner -> ofOneRound(inner, round));
+            }
+        }
+    }
+
+    private static boolean isLoop(Stmt statement) {
+        return statement instanceof Stmt.For
+                || statement instanceof Stmt.While
+                || statement instanceof Stmt.Cycle;
     }
 
     /// `x = x.append(...)`
@@ -134,21 +173,38 @@ public final class Analyses {
     }
 
     private static boolean allocates(Stmt statement) {
-        return statement instanceof Stmt.Binding binding
-                && switch (binding.value()) {
-                    case Expr.ListLiteral _,
-                            Expr.SetLiteral _,
-                            Expr.MapLiteral _,
-                            Expr.JsonLiteral _,
-                            Expr.TupleLiteral _,
-                            Expr.ListComprehension _,
-                            Expr.SetComprehension _,
-                            Expr.MapComprehension _ ->
-                            true;
-                    case Expr.Call(Expr.Name(String name, _, _), _, _) ->
-                            Character.isUpperCase(name.charAt(0));
-                    default -> false;
-                };
+        return statement instanceof Stmt.Binding binding && isNewValue(binding.value());
+    }
+
+    /// Whether an expression makes a new object, as far as its form tells.
+    private static boolean isNewValue(Expr value) {
+        return switch (value) {
+            case Expr.ListLiteral _,
+                    Expr.SetLiteral _,
+                    Expr.MapLiteral _,
+                    Expr.JsonLiteral _,
+                    Expr.TupleLiteral _,
+                    Expr.ListComprehension _,
+                    Expr.SetComprehension _,
+                    Expr.MapComprehension _ ->
+                    true;
+            case Expr.Call(Expr.Name(String name, _, _), _, _) ->
+                    Character.isUpperCase(name.charAt(0)) || name.equals("str");
+            case Expr.Call(Expr.Member(_, var method, _), _, _) ->
+                    ALLOCATING_METHODS.contains(method.text());
+            case Expr.Binary(BinaryOperator operator, Expr left, Expr right, _) ->
+                    operator == BinaryOperator.ADD && (isText(left) || isText(right));
+            default -> false;
+        };
+    }
+
+    private static boolean isText(Expr operand) {
+        return switch (operand) {
+            case Expr.StringLiteral _ -> true;
+            case Expr.Binary(BinaryOperator operator, Expr left, Expr right, _) ->
+                    operator == BinaryOperator.ADD && (isText(left) || isText(right));
+            default -> false;
+        };
     }
 
     private static boolean touchesList(Block body) {
@@ -184,11 +240,7 @@ public final class Analyses {
     private static boolean isLastUse(Expr.Name source, Block body) {
         boolean isInLoop =
                 Walk.statements(body).stream()
-                        .filter(
-                                statement ->
-                                        statement instanceof Stmt.For
-                                                || statement instanceof Stmt.While
-                                                || statement instanceof Stmt.Cycle)
+                        .filter(Analyses::isLoop)
                         .anyMatch(
                                 loop ->
                                         loop.span().start() < source.span().start()

@@ -52,6 +52,20 @@ public record Commentary(String text, List<Note> notes) {
         return out.toString();
     }
 
+    /// Notes by lines of the source with its notes, as notes by lines of [#text].
+    public List<Note> inText(List<Note> found) {
+        return found.stream().map(note -> note.at(lineInText(note.line()), note.column())).toList();
+    }
+
+    /// Note `i`, counted from 0, stood `i` lines below the line of the text that it precedes.
+    private int lineInText(int line) {
+        int above = 0;
+        while (above < notes.size() && notes.get(above).line() + above < line) {
+            above++;
+        }
+        return line - above;
+    }
+
     private static Optional<Note> parse(String line, int number) {
         Matcher match = NOTE.matcher(line);
         if (!match.matches()) {

@@ -1,5 +1,7 @@
 package coex.language.commentary;
 
+import coex.language.checked.CheckedExpr;
+import coex.language.checked.CheckedFunction;
 import coex.language.syntax.Block;
 import coex.language.syntax.Expr;
 import coex.language.syntax.Stmt;
@@ -23,6 +25,11 @@ final class Walk {
     /// All expressions in a block, at any depth.
     static List<Expr> expressions(Block block) {
         return all(block, Expr.class);
+    }
+
+    /// All expressions of a function whose names and types are known, at any depth.
+    static List<CheckedExpr> expressions(CheckedFunction function) {
+        return all(function.body(), CheckedExpr.class);
     }
 
     /// The blocks that belong to a statement itself.
@@ -62,13 +69,18 @@ final class Walk {
         switch (value) {
             case List<?> list -> list.forEach(item -> collect(item, wanted, found));
             case Optional<?> optional -> optional.ifPresent(item -> collect(item, wanted, found));
-            case Record node when node.getClass().getPackage() == Expr.class.getPackage() -> {
+            case Record node when isOfTree(node) -> {
                 for (RecordComponent component : node.getClass().getRecordComponents()) {
                     collect(valueOf(component, node), wanted, found);
                 }
             }
             default -> {}
         }
+    }
+
+    private static boolean isOfTree(Record node) {
+        Package of = node.getClass().getPackage();
+        return of == Expr.class.getPackage() || of == CheckedExpr.class.getPackage();
     }
 
     private static Object valueOf(RecordComponent component, Record node) {

@@ -2,9 +2,13 @@ package coex.language.commentary;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import coex.language.check.Checker;
+import coex.language.check.OutputOptions;
 import coex.language.problem.Problems;
 import coex.language.source.SourceFile;
 import coex.language.syntax.Parser;
+import coex.language.type.ModuleFinder;
+import coex.language.type.ModuleLoader;
 
 import org.junit.jupiter.api.Test;
 
@@ -131,6 +135,68 @@ class CommentaryTest {
                                 .orElseThrow()
                                 .message())
                 .contains("'xs'", "append");
+    }
+
+    @Test
+    void whatStandsInABranchOfALoopBelongsToTheLoop() {
+        List<Note> notes =
+                notesOf(
+                        """
+                        func main()
+                            xs = []
+                            for i in 0..3
+                                if i > 1
+                                    xs = xs.append(i)
+                                ~
+                            ~
+                            while true
+                                a = "x" + str(1)
+                                if a == "y"
+                                    b = a.split(",")
+                                    for k in b
+                                        c = [k]
+                                        d = [k]
+                                    ~
+                                ~
+                                e = a.bytes()
+                            ~
+                        ~
+                        """);
+        assertThat(notes.stream().map(note -> note.category() + " " + note.line()))
+                .containsExactlyInAnyOrder("PERF 5", "GC 8");
+    }
+
+    private static final String CONVERTS =
+            """
+            func unused(xs: [int]) -> int
+                return count(xs)
+            ~
+            func count(a: Array<int>) -> int
+                return a.len()
+            ~
+            func main()
+                xs = [1, 2]
+                #@ [WARN] a note that stands in between
+                s: Set<int> = xs
+                a = xs.packed()
+                b: List<int> = a
+                print(count(a) + b.len() + s.len())
+            ~
+            """;
+
+    @Test
+    void collectionsThatBecomeOneAnotherUnaskedAreWorthANote() {
+        var problems = new Problems();
+        var file = new SourceFile("test.coex", CONVERTS);
+        ModuleFinder nothing = (_, _) -> new ModuleFinder.Found.Nothing("nowhere");
+        var modules = ModuleLoader.load(file, nothing, problems);
+        var program = Checker.check(modules, OutputOptions.AS_WRITTEN, problems).orElseThrow();
+        List<Note> notes = Commentary.extract(CONVERTS).inText(ConversionNotes.of(program));
+        assertThat(notes.stream().map(note -> note.line() + " " + note.message()))
+                .containsExactly(
+                        "2 implicit conversion from List<int> to Array<int> copies all elements",
+                        "9 implicit conversion from List<int> to Set<int> copies all elements",
+                        "11 implicit conversion from Array<int> to List<int> copies all elements");
     }
 
     @Test
