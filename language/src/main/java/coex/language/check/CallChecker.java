@@ -134,6 +134,13 @@ final class CallChecker {
                 return special.get();
             }
         }
+        Optional<CheckedExpr> ofPackage =
+                body.members()
+                        .packageOf(member.receiver())
+                        .flatMap(imported -> onTypeOf(imported, member, call, expected));
+        if (ofPackage.isPresent()) {
+            return ofPackage.get();
+        }
         CheckedExpr receiver = body.expressions().value(member.receiver());
         return methods.method(receiver, member.name(), call.arguments(), call.span(), expected);
     }
@@ -156,6 +163,18 @@ final class CallChecker {
             return Optional.of(inModule(imported, name, member, call, expected));
         }
         return namespaces.call(name, member, call, expected);
+    }
+
+    /// `net.Conn.open(4)`: a call on a type or matrix of a package; empty if it has none of that name.
+    private Optional<CheckedExpr> onTypeOf(
+            ModuleSymbol imported, Expr.Member member, Expr.Call call, Type expected) {
+        Expr.Name name = MemberChecker.nameIn(member.receiver());
+        return Optional.ofNullable(imported.types().get(name.text()))
+                .map(type -> onType(type, name, member, call, expected))
+                .or(
+                        () ->
+                                Optional.ofNullable(imported.matrices().get(name.text()))
+                                        .map(matrix -> constructors.matrix(matrix, member, call)));
     }
 
     private CheckedExpr inModule(

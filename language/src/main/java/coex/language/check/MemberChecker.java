@@ -61,6 +61,14 @@ final class MemberChecker {
         if (member.receiver() instanceof Expr.Name name && isNotAValue(name)) {
             return ofName(name, member, expected);
         }
+        Optional<ModuleSymbol> imported = packageOf(member.receiver());
+        if (imported.isPresent()) {
+            Expr.Name name = nameIn(member.receiver());
+            TypeSymbol type = imported.get().types().get(name.text());
+            if (type != null) {
+                return body.calls().variantOrStatic(type, name, member, expected);
+            }
+        }
         CheckedExpr receiver = body.expressions().value(member.receiver());
         return ofValue(body.conversions().present(receiver), member.name(), member.span());
     }
@@ -75,6 +83,20 @@ final class MemberChecker {
                         .filter(type -> type.fieldIndex(name.text()) >= 0)
                         .isPresent();
         return !isVariable && !isField;
+    }
+
+    /// The package of `net.Conn`, which is a name in it; empty if the expression has not that form.
+    Optional<ModuleSymbol> packageOf(Expr receiver) {
+        return receiver instanceof Expr.Member(Expr.Name name, _, _) && isNotAValue(name)
+                ? Optional.ofNullable(body.context().module().imports().get(name.text()))
+                        .filter(ModuleSymbol::isPackage)
+                : Optional.empty();
+    }
+
+    /// `Conn` of `net.Conn`
+    static Expr.Name nameIn(Expr receiver) {
+        var member = (Expr.Member) receiver;
+        return new Expr.Name(member.name().text(), List.of(), member.span());
     }
 
     private CheckedExpr ofName(Expr.Name name, Expr.Member member, Type expected) {

@@ -1,7 +1,9 @@
 package coex.runtime.library;
 
 import coex.language.problem.Problems;
+import coex.language.source.NotUtf8Exception;
 import coex.language.source.SourceFile;
+import coex.language.source.SourceText;
 import coex.language.syntax.Decl;
 import coex.language.syntax.Parser;
 import coex.language.syntax.SourceTree;
@@ -11,6 +13,7 @@ import coex.runtime.ForeignLibrary;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -72,6 +75,9 @@ public final class FileModules implements ModuleFinder {
                     : nothing(wanted);
         } catch (PackageException e) {
             return new Found.Unusable(e.getMessage());
+        } catch (AccessDeniedException _) {
+            return new Found.Unusable(
+                    "%s cannot be read: permission denied.".formatted(wanted.target()));
         } catch (IOException e) {
             return new Found.Unusable(
                     "%s cannot be read: %s".formatted(wanted.target(), e.getMessage()));
@@ -84,7 +90,8 @@ public final class FileModules implements ModuleFinder {
         return known != null ? known : parent == null ? Path.of("") : parent;
     }
 
-    private static Optional<Found> module(String name, List<Path> searched) throws IOException {
+    private static Optional<Found> module(String name, List<Path> searched)
+            throws IOException, PackageException {
         String file = name + ".coex";
         Path beside = searched.isEmpty() ? Path.of("") : searched.getFirst().resolve(file);
         if (Files.isRegularFile(beside)) {
@@ -106,8 +113,14 @@ public final class FileModules implements ModuleFinder {
         return Optional.empty();
     }
 
-    private static Found source(Path file) throws IOException {
-        return new Found.Module(new SourceFile(file.toString(), Files.readString(file)));
+    private static Found source(Path file) throws IOException, PackageException {
+        try {
+            String text = SourceText.decode(Files.readAllBytes(file));
+            return new Found.Module(new SourceFile(file.toString(), text));
+        } catch (NotUtf8Exception e) {
+            throw new PackageException(
+                    "%s cannot be read: %s; sources are UTF-8.".formatted(file, e.getMessage()));
+        }
     }
 
     private static Optional<String> inLibrary(String file) throws IOException {
@@ -161,7 +174,7 @@ public final class FileModules implements ModuleFinder {
     private static Found nothing(SourceTree.Import wanted) {
         String name = PackageLoader.nameOf(wanted.target());
         if (wanted.target().contains("/")) {
-            return new Found.Nothing("There is no such file.");
+            return new Found.Nothing("There is no such file.", installing(name));
         }
         if (!wanted.isPath()) {
             return new Found.Nothing(
@@ -171,7 +184,10 @@ public final class FileModules implements ModuleFinder {
         return new Found.Nothing(
                 "There is no `%s.cxz` beside the importing file, and none in the library."
                         .formatted(name),
-                Optional.of(
-                        "put the package there, as `coex pkg install %s` does.".formatted(name)));
+                installing(name));
+    }
+
+    private static Optional<String> installing(String name) {
+        return Optional.of("put the package there, as `coex pkg install %s` does.".formatted(name));
     }
 }

@@ -104,6 +104,54 @@ class PackageProgramsTest {
     }
 
     @Test
+    void typesOfAPackageHaveItsNameBeforeThem() throws Exception {
+        PackageFile.net()
+                .with(
+                        "src/net.coex",
+                        """
+                        type Conn:
+                            port: int
+                            func open(_ p: int) -> Conn
+                                return Conn(p)
+                            ~
+                        ~
+                        type State:
+                            case Up
+                            case Down(why: string)
+                        ~
+                        matrix Grid[2, 1]:
+                            init: 3
+                        ~
+                        """)
+                .write(folder.resolve("net.cxz"));
+        assertThat(
+                        outcome(
+                                """
+                                import "net"
+                                func main() -> int
+                                    print(net.Conn.open(4).port)
+                                    print(net.State.Up)
+                                    print(net.State.Down("cable"))
+                                    print(net.Grid.new().get(1, 0))
+                                    return 0
+                                ~
+                                """))
+                .isEqualTo("4\nUp\nDown(why: \"cable\")\n3\n");
+        assertThat(outcome("import net\nfunc main()\n    net.Conn.close()\n~\n"))
+                .contains("Undefined method 'close' on type 'Conn'");
+    }
+
+    @Test
+    void aModuleIsUtf8WithOrWithoutAMark() throws Exception {
+        String program = "import marked\nfunc main()\n    print(marked.one())\n~\n";
+        Path module = folder.resolve("marked.coex");
+        Files.writeString(module, "\uFEFFfunc one() -> int\n    return 1\n~\n");
+        assertThat(outcome(program)).isEqualTo("1\n");
+        Files.write(module, new byte[] {'#', '\n', (byte) 0xFF});
+        assertThat(outcome(program)).contains("not UTF-8: line=2 byte=0xFF");
+    }
+
+    @Test
     void foreignFunctionsOfAPackageAreCalled() throws Exception {
         assertThat(
                         outcome(
@@ -157,7 +205,8 @@ class PackageProgramsTest {
         String body = "func main()\n    print(1)\n~\n";
         assertThat(outcome("import \"ghost\"\n" + body))
                 .contains("Module not found: ghost", "coex pkg install ghost");
-        assertThat(outcome("import \"./ghost.cxz\"\n" + body)).contains("not found");
+        assertThat(outcome("import \"./ghost.cxz\"\n" + body))
+                .contains("not found", "coex pkg install ghost");
         assertThat(outcome("import bad\n" + body)).contains("not a ZIP");
         assertThat(outcome("import ghost\n" + body)).contains("Module not found: ghost");
     }
