@@ -6,6 +6,7 @@ import coex.language.source.SourceText;
 import coex.language.type.ModuleSymbol;
 
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -46,6 +47,8 @@ public final class Sources {
             return file;
         } catch (NoSuchFileException e) {
             throw new SourceProblem("cannot read %s: there is no such file".formatted(name));
+        } catch (AccessDeniedException e) {
+            throw new SourceProblem("cannot read %s: permission denied".formatted(name));
         } catch (NotUtf8Exception e) {
             throw new SourceProblem(
                     "cannot read %s: %s; sources are UTF-8".formatted(shown, e.getMessage()));

@@ -17,15 +17,25 @@ import java.util.Optional;
 /// whoever finds it finds it whole; two that build the same thing at once both succeed, and one of the files stays.
 public final class ForeignCache {
 
-    private final Path directory;
+    /// Written and read by the one thread that uses this cache: another directory takes its place if nothing can
+    /// be written there.
+    private Path directory;
+
+    private final boolean isReplaceable;
 
     public ForeignCache(Path directory) {
-        this.directory = directory;
+        this(directory, false);
     }
 
-    /// `cache/ffi` in the user's directory.
+    private ForeignCache(Path directory, boolean isReplaceable) {
+        this.directory = directory;
+        this.isReplaceable = isReplaceable;
+    }
+
+    /// `cache/ffi` in the user's directory. A user who has none, or may not write there, gets what is built in a
+    /// directory of this process, which goes with it.
     public static ForeignCache ofUser() {
-        return new ForeignCache(UserDirectory.path().resolve("cache").resolve("ffi"));
+        return new ForeignCache(UserDirectory.path().resolve("cache").resolve("ffi"), true);
     }
 
     public Optional<ForeignLibrary> find(String key) {
@@ -56,8 +66,7 @@ public final class ForeignCache {
         if (known.isPresent()) {
             return known.get();
         }
-        createDirectory();
-        Path unfinished = Files.createTempFile(directory, "building-", ".tmp");
+        Path unfinished = unfinished();
         try {
             build.into(unfinished);
             Files.move(unfinished, file(key), StandardCopyOption.ATOMIC_MOVE);
@@ -65,6 +74,29 @@ public final class ForeignCache {
             Files.deleteIfExists(unfinished);
         }
         return new ForeignLibrary(key, file(key));
+    }
+
+    private Path unfinished() throws IOException {
+        try {
+            createDirectory();
+            return Files.createTempFile(directory, "building-", ".tmp");
+        } catch (IOException e) {
+            if (!isReplaceable) {
+                throw e;
+            }
+            directory = Files.createTempDirectory("coex-ffi-");
+            Runtime.getRuntime().addShutdownHook(new Thread(this::remove));
+            return Files.createTempFile(directory, "building-", ".tmp");
+        }
+    }
+
+    private void remove() {
+        try {
+            clear();
+            Files.deleteIfExists(directory);
+        } catch (IOException _) {
+            // Nobody is left to tell, and the system clears its directory of such files.
+        }
     }
 
     /// The library of a key, whose content the caller has: a built program brings its own.
