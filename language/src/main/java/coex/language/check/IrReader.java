@@ -41,7 +41,8 @@ final class IrReader {
 
     private static final String TYPE = "(i1|i8|i16|i32|i64|double|ptr)";
     private static final String OPERAND = "(%[\\w.]+|[-+.\\w]+)";
-    private static final String FLAGS = "(?:(?:nsw|nuw|exact|fast|nnan|ninf|nsz|arcp)\\s+)*";
+    private static final String FLAGS =
+            "(?:(?:nsw|nuw|exact|disjoint|fast|nnan|ninf|nsz|arcp|contract|afn|reassoc)\\s+)*";
 
     private static final Pattern BINARY =
             Pattern.compile(
@@ -77,11 +78,15 @@ final class IrReader {
     private static final Pattern FENCE =
             Pattern.compile("fence\\s+(?:seq_cst|acquire|release|acq_rel)");
 
+    /// A name for the code, which may stand before its first instruction.
+    private static final Pattern LABEL = Pattern.compile("[\\w.]+:");
+
     private final Expr.IrText text;
     private final List<Register> parameters;
     private final Optional<IrType> result;
     private final Map<String, Register> registers = new HashMap<>();
     private final List<Instruction> instructions = new ArrayList<>();
+    private boolean hasBegun;
     private boolean hasReturned;
     private Optional<Operand> returned = Optional.empty();
     private Span line;
@@ -116,6 +121,11 @@ final class IrReader {
         if (hasReturned) {
             throw refused("Nothing can follow `ret`.");
         }
+        if (!hasBegun && LABEL.matcher(written).matches()) {
+            hasBegun = true;
+            return;
+        }
+        hasBegun = true;
         Matcher binary = BINARY.matcher(written);
         Matcher compare = COMPARE.matcher(written);
         Matcher select = SELECT.matcher(written);
@@ -227,13 +237,25 @@ final class IrReader {
         }
         try {
             return switch (type) {
-                case DOUBLE -> new Operand.FloatConstant(Double.parseDouble(written));
+                case DOUBLE -> new Operand.FloatConstant(floating(written));
                 case I1 -> new Operand.IntConstant(bit(written), type);
+                case PTR -> new Operand.IntConstant(address(written), type);
                 default -> new Operand.IntConstant(Long.parseLong(written), type);
             };
         } catch (NumberFormatException e) {
             throw refused("`%s` is no constant of type %s.".formatted(written, spelled(type)));
         }
+    }
+
+    /// A decimal number, or the bits of one: `0x3FF0000000000000` is 1.
+    private static double floating(String written) {
+        return written.startsWith("0x")
+                ? Double.longBitsToDouble(Long.parseUnsignedLong(written.substring(2), 16))
+                : Double.parseDouble(written);
+    }
+
+    private static long address(String written) {
+        return written.equals("null") ? 0 : Long.parseLong(written);
     }
 
     private static long bit(String written) {
