@@ -21,6 +21,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /// Runs programs. Each run has a heap, a class loader and a thread of its own, so several can run in one
@@ -29,6 +30,9 @@ public final class ProgramRunner {
 
     /// The exit status after a runtime error.
     public static final int FAILED = 1;
+
+    /// That of programs which end by the signal that a pipe without a reader gives.
+    public static final int UNREAD = 128 + 13;
 
     /// The status of a program that was ended from outside; that of the process says by what.
     public static final int INTERRUPTED = 130;
@@ -94,6 +98,9 @@ public final class ProgramRunner {
         if (thrown instanceof InterruptedProgram) {
             return INTERRUPTED;
         }
+        if (isUnread(thrown)) {
+            return UNREAD;
+        }
         Optional<String> report = ErrorReport.of(thrown);
         if (report.isEmpty()) {
             throw new IllegalStateException("the runtime failed: " + thrown, thrown);
@@ -107,8 +114,21 @@ public final class ProgramRunner {
         }
         String where = failed == null ? "" : failed.where();
         byte[] text = (report.get() + where).getBytes(StandardCharsets.UTF_8);
-        descriptors.print(2, text, text.length);
+        try {
+            descriptors.print(2, text, text.length);
+        } catch (UncheckedIOException _) {
+            // the status tells
+        }
         return FAILED;
+    }
+
+    /// Whether the reader of what a program prints is gone, as in `coex run numbers.coex | head -1`. That is no
+    /// mistake of the program, and nothing is said about it.
+    private static boolean isUnread(Throwable thrown) {
+        return thrown instanceof UncheckedIOException failure
+                && String.valueOf(failure.getCause().getMessage())
+                        .toLowerCase(Locale.ROOT)
+                        .contains("broken pipe");
     }
 
     private void runMain() {

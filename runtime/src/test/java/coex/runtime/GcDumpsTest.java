@@ -50,6 +50,14 @@ class GcDumpsTest {
     }
 
     @Test
+    void rootsOfShadowStacksHaveTheirTargets() throws InterruptedException {
+        String out = run("    gc_dump_shadow_stacks()").out();
+        assertThat(out).containsPattern("\\[GC:SHADOW] +Stack depth: [1-9]");
+        assertThat(out)
+                .containsPattern("\\[GC:SHADOW] +Frame \\d+: .*h=\\d+ -> 0x[0-9a-f]+ coex\\.List");
+    }
+
+    @Test
     void theTraceGoesToStandardError() throws InterruptedException {
         TestPrograms.Outcome outcome =
                 run("    gc_set_trace_level(1)\n    gc()\n    gc_set_trace_level(0)");

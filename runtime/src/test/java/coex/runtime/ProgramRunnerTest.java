@@ -93,6 +93,16 @@ class ProgramRunnerTest {
                         """);
     }
 
+    /// Takes nothing, for the reason given.
+    private static OutputStream refusing(String reason) {
+        return new OutputStream() {
+            @Override
+            public void write(int b) throws IOException {
+                throw new IOException(reason);
+            }
+        };
+    }
+
     @Test
     void anErrorIsReportedAlsoIfNobodyReadsTheOutput() throws InterruptedException {
         String text =
@@ -112,13 +122,7 @@ class ProgramRunnerTest {
                 ~
                 """;
         Program program = TestPrograms.compile("unread.coex", text);
-        var out =
-                new OutputStream() {
-                    @Override
-                    public void write(int each) throws IOException {
-                        throw new IOException("broken pipe");
-                    }
-                };
+        OutputStream out = refusing("No space left on device");
         var err = new ByteArrayOutputStream();
         var streams = new StandardStreams(InputStream.nullInputStream(), out, err);
         int status =
@@ -126,5 +130,35 @@ class ProgramRunnerTest {
                         program, RunOptions.of(TestPrograms.plain(), streams, List.of("p")));
         assertThat(status).isEqualTo(ProgramRunner.FAILED);
         assertThat(err.toString(StandardCharsets.UTF_8)).contains("division by zero");
+    }
+
+    private static int status(OutputStream out, OutputStream err, String body)
+            throws InterruptedException {
+        Program program = TestPrograms.compile("p.coex", "func main()\n    " + body + "\n~\n");
+        var streams = new StandardStreams(InputStream.nullInputStream(), out, err);
+        return ProgramRunner.run(
+                program, RunOptions.of(TestPrograms.plain(), streams, List.of("p")));
+    }
+
+    @Test
+    void aProgramWhoseReaderIsGoneEndsWithoutAWord() throws InterruptedException {
+        var err = new ByteArrayOutputStream();
+        assertThat(status(refusing("Broken pipe"), err, "print(1)"))
+                .isEqualTo(ProgramRunner.UNREAD);
+        assertThat(err.toString(StandardCharsets.UTF_8)).isEmpty();
+    }
+
+    @Test
+    void outputThatIsLostIsARuntimeError() throws InterruptedException {
+        var err = new ByteArrayOutputStream();
+        assertThat(status(refusing("No space left on device"), err, "print(1)")).isEqualTo(1);
+        assertThat(err.toString(StandardCharsets.UTF_8))
+                .startsWith("Runtime error: output failed: No space left on device");
+    }
+
+    @Test
+    void aRuntimeErrorThatNobodyHearsIsStillOne() throws InterruptedException {
+        assertThat(status(OutputStream.nullOutputStream(), refusing("closed"), "print([1][2])"))
+                .isEqualTo(1);
     }
 }

@@ -93,7 +93,7 @@ public final class GcCalls {
         text.append("[GC:ROOTS] depth=").append(glance.depth()).append('\n');
         for (int i = 0; i < glance.frames().size(); i++) {
             long[] slots = glance.frames().get(i);
-            text.append("[GC:ROOTS] frame ").append(glance.depth() - 1 - i);
+            text.append("[GC:ROOTS] frame ").append(glance.depth() - i);
             text.append(": slots=").append(slots.length);
             for (long handle : slots) {
                 if (handle != 0) {

@@ -7,7 +7,9 @@ import coex.observe.Report;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -17,6 +19,9 @@ final class GcText {
     /// A line of the heap's own report on its objects.
     private static final Pattern OBJECT =
             Pattern.compile("\\s*Handle (\\d+): type=(.*), size=(\\d+), addr=(\\S+).*");
+
+    /// A root in the heap's own report on its stacks.
+    private static final Pattern ROOT = Pattern.compile("h=(\\d+)");
 
     private static final int SMALL = 64;
     private static final int MEDIUM = 1024;
@@ -32,11 +37,6 @@ final class GcText {
 
     private GcText line(String form, Object... values) {
         text.append(mark).append(form.formatted(values)).append('\n');
-        return this;
-    }
-
-    private GcText lines(Report report) {
-        linesOf(report).forEach(line -> text.append(mark).append(line).append('\n'));
         return this;
     }
 
@@ -88,7 +88,26 @@ final class GcText {
     }
 
     static StringBuilder shadowStacks(Heap heap) {
-        return new GcText(heap, "SHADOW").lines(HeapReports.of(heap).shadowStacks()).text;
+        var text = new GcText(heap, "SHADOW");
+        Map<String, String> targets = new HashMap<>();
+        for (Matcher object : text.objects()) {
+            targets.put(object.group(1), "%s %s".formatted(object.group(4), object.group(2)));
+        }
+        for (String line : linesOf(HeapReports.of(heap).shadowStacks())) {
+            text.line("%s", line.startsWith("  Frame ") ? withTargets(line, targets) : line);
+        }
+        return text.text;
+    }
+
+    /// `h=5` and what is there: `h=5 -> 0x7f5289800050 coex.List`. An empty slot is `h=0`.
+    private static String withTargets(String frame, Map<String, String> targets) {
+        return ROOT.matcher(frame)
+                .replaceAll(
+                        root -> {
+                            String target = targets.get(root.group(1));
+                            String shown = target == null ? "" : " -> " + target;
+                            return Matcher.quoteReplacement(root.group() + shown);
+                        });
     }
 
     static StringBuilder handleTable(Heap heap) {
