@@ -1,6 +1,7 @@
 package coex.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import coex.cli.FinishedCoex.Run;
 
@@ -50,6 +51,41 @@ class CompilerIT {
         Run program = start("program");
         assertThat(program.out()).isEqualTo("[0, 1, 2]\n");
         assertThat(program.err()).isEqualTo("debugged\n");
+    }
+
+    @Test
+    void conversionsThatNobodyAskedForGetANoteOnce() throws Exception {
+        Path source =
+                file(
+                        """
+                        func main() -> int
+                            #@ [WARN] out of date
+                            xs = [1, 2, 2]
+                            s: Set<int> = xs
+                            print(s.len() + xs.len())
+                            return 0
+                        ~
+                        """);
+        finished.coexc("--commentary-only", source.toString());
+        String noted = Files.readString(source);
+        assertThat(noted)
+                .doesNotContain("[WARN]")
+                .contains(
+                        "    #@ [PERF] implicit conversion from List<int> to Set<int> copies all"
+                                + " elements\n    s: Set<int> = xs\n");
+        finished.coexc("--commentary-only", source.toString());
+        assertThat(source).hasContent(noted);
+    }
+
+    @Test
+    void aSourceThatCannotBeWrittenIsCompiledAllTheSame() throws Exception {
+        Path source = file(GROWING);
+        assumeTrue(source.toFile().setWritable(false) && !Files.isWritable(source));
+        Run run = finished.coexc(source.toString());
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.err()).contains("permission denied; its notes stay as they are");
+        assertThat(start("program").out()).isEqualTo("[0, 1, 2]\n");
+        assertThat(finished.coexc("--commentary-only", source.toString()).exitCode()).isEqualTo(2);
     }
 
     @Test

@@ -107,6 +107,13 @@ class PackageIT {
     }
 
     @Test
+    void foreignPartsAreBuiltForUsersWithoutAPlaceToKeepThem() throws Exception {
+        Run run = coex(Map.of("COEX_HOME", "/dev/null/none"), "", "run", program());
+        assertThat(run.err).isEmpty();
+        assertThat(run.out).isEqualTo("before\nC has 7\ntrue\n");
+    }
+
+    @Test
     void aMissingCompilerIsReportedAtTheImport() throws Exception {
         Run run = coex(Map.of("COEX_CC", "no-such-compiler"), "", "run", program());
         assertThat(run.err)

@@ -105,11 +105,24 @@ public final class CompilerCommand implements Callable<Integer> {
                 return print(compilation.ir(), compilation);
             }
             if (!noCommentary && !stripCommentary) {
-                SourceNotes.update(Path.of(file), checked.get());
+                updateNotes(checked.get());
             }
             return commentaryOnly ? ExitCode.OK : write(compilation.compile(), target);
         } catch (SourceProblem | OutputProblem problem) {
             throw new UserProblem(problem.getMessage());
+        }
+    }
+
+    /// A source that cannot be written is compiled all the same, unless its notes are all that is wanted.
+    private void updateNotes(CheckedProgram checked) throws SourceProblem, OutputProblem {
+        try {
+            SourceNotes.update(Path.of(file), checked);
+        } catch (OutputProblem problem) {
+            if (commentaryOnly) {
+                throw problem;
+            }
+            PrintWriter err = spec.commandLine().getErr();
+            err.println("coexc: %s; its notes stay as they are".formatted(problem.getMessage()));
         }
     }
 

@@ -12,6 +12,7 @@ import coex.language.syntax.Parser;
 import coex.language.syntax.SourceTree;
 
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -73,6 +74,8 @@ final class SourceNotes {
     private static void write(Path file, String text) throws OutputProblem {
         try {
             Files.writeString(file, text);
+        } catch (AccessDeniedException _) {
+            throw new OutputProblem("cannot write %s: permission denied".formatted(file));
         } catch (IOException e) {
             throw new OutputProblem("cannot write %s: %s".formatted(file, e.getMessage()));
         }

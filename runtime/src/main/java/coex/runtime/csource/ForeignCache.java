@@ -2,6 +2,7 @@ package coex.runtime.csource;
 
 import coex.runtime.ForeignLibrary;
 import coex.runtime.UserDirectory;
+import coex.runtime.launch.ProcessEnd;
 
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -85,7 +86,7 @@ public final class ForeignCache {
                 throw e;
             }
             directory = Files.createTempDirectory("coex-ffi-");
-            Runtime.getRuntime().addShutdownHook(new Thread(this::remove));
+            ProcessEnd.doBefore(this::remove);
             return Files.createTempFile(directory, "building-", ".tmp");
         }
     }

@@ -5,7 +5,24 @@ import coex.runtime.ProgramRunner;
 /// How the process of a program ends. What a run opens is closed by then.
 public final class ProcessEnd {
 
+    /// What is to be done before the end; null if nothing is. Written by threads that load libraries, under the
+    /// lock of this class, and read by the thread that ends the process; volatile because no lock orders the two.
+    private static volatile Runnable last;
+
     private ProcessEnd() {}
+
+    /// Has something done when the process ends, whichever way. It may be done twice.
+    public static synchronized void doBefore(Runnable action) {
+        Runtime.getRuntime().addShutdownHook(new Thread(action));
+        Runnable earlier = last;
+        last =
+                earlier == null
+                        ? action
+                        : () -> {
+                            earlier.run();
+                            action.run();
+                        };
+    }
 
     /// Ends the JVM with the status of a program.
     ///
@@ -16,6 +33,9 @@ public final class ProcessEnd {
         System.err.flush();
         if (status == ProgramRunner.INTERRUPTED) {
             System.exit(status);
+        }
+        if (last != null) {
+            last.run();
         }
         Runtime.getRuntime().halt(status);
     }
