@@ -237,7 +237,7 @@ final class StatementChecker {
                                 new TypeProblem.NotAllowed(
                                         channel.span(),
                                         "not a channel",
-                                        "`select` receives from channels, and this is a `%s`."
+                                        "`select` receives from channels, and this is of type `%s`."
                                                 .formatted(type.spelling()),
                                         Optional.empty()));
             }

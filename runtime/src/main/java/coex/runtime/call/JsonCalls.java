@@ -105,7 +105,7 @@ public final class JsonCalls {
         try {
             return parser.parse(mutator, string);
         } catch (JsonSyntaxException e) {
-            throw new CoexError("conversion failed: not JSON: " + e.getMessage());
+            throw new CoexError("conversion failed: " + e.getMessage());
         } finally {
             runtime.values().giveBack(parser);
         }
