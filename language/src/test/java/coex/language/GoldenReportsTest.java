@@ -12,6 +12,7 @@ import coex.language.source.SourceFile;
 import coex.language.type.ModuleLoader;
 
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 import java.io.IOException;
@@ -41,6 +42,22 @@ class GoldenReportsTest {
                                             FOLDER.relativize(file).toString(), () -> check(file)))
                     .toList();
         }
+    }
+
+    @Test
+    void everyCodeHasAGoldenReport() throws IOException {
+        var shown = new StringBuilder();
+        try (Stream<Path> files = Files.walk(FOLDER)) {
+            for (Path file : files.filter(file -> file.toString().endsWith(".golden")).toList()) {
+                String golden = Files.readString(file);
+                shown.append(golden.substring(golden.indexOf(DIVIDER)));
+            }
+        }
+        assertThat(ReportCodes.all())
+                .allSatisfy(
+                        code ->
+                                assertThat(shown)
+                                        .containsPattern("(?m)^-- .*  %s$".formatted(code)));
     }
 
     private static void check(Path file) throws IOException {

@@ -21,7 +21,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -33,22 +32,8 @@ class ProblemPagesTest {
 
     private static final Path PAGES = Path.of("../docs/language/problems");
     private static final boolean WRITES = "write".equals(System.getProperty("coex.golden"));
-    private static final Pattern CODE = Pattern.compile("\"([A-Z]\\d{3})\"");
     private static final Pattern BLOCK =
             Pattern.compile("```(coex|text)\n(.*?)```\n", Pattern.DOTALL);
-
-    private static TreeSet<String> codes() throws IOException {
-        var codes = new TreeSet<String>();
-        try (Stream<Path> sources = Files.walk(Path.of("src/main/java"))) {
-            for (Path source : sources.filter(Files::isRegularFile).toList()) {
-                Matcher matcher = CODE.matcher(Files.readString(source));
-                while (matcher.find()) {
-                    codes.add(matcher.group(1));
-                }
-            }
-        }
-        return codes;
-    }
 
     @Test
     void everyCodeHasAPageAndEveryPageACode() throws IOException {
@@ -58,14 +43,15 @@ class ProblemPagesTest {
                             pages.map(page -> page.getFileName().toString())
                                     .filter(name -> !name.equals("README.md"))
                                     .map(name -> name.replace(".md", "")))
-                    .containsExactlyInAnyOrderElementsOf(codes());
+                    .containsExactlyInAnyOrderElementsOf(ReportCodes.all());
         }
-        assertThat(codes()).allSatisfy(code -> assertThat(index).contains("(" + code + ".md)"));
+        assertThat(ReportCodes.all())
+                .allSatisfy(code -> assertThat(index).contains("(" + code + ".md)"));
     }
 
     @TestFactory
     List<DynamicTest> pagesShowWhatTheCompilerSays() throws IOException {
-        return codes().stream()
+        return ReportCodes.all().stream()
                 .map(code -> DynamicTest.dynamicTest(code, () -> check(code)))
                 .toList();
     }

@@ -11,7 +11,7 @@ public final class Similar {
     private Similar() {}
 
     /// The candidate most like `name`, if one is like it at all. Very short names are like nothing but
-    /// themselves in other letter case.
+    /// themselves in other letter case. Of several, one that begins with the same letter, in the same case, comes first.
     public static Optional<String> to(String name, Collection<String> candidates) {
         int most = name.length() < 3 ? 0 : Math.max(1, name.length() / 3);
         return candidates.stream()
@@ -20,6 +20,7 @@ public final class Similar {
                 .filter(candidate -> distance(name, candidate) <= most)
                 .min(
                         Comparator.comparingInt((String candidate) -> distance(name, candidate))
+                                .thenComparing(candidate -> candidate.charAt(0) != name.charAt(0))
                                 .thenComparing(Comparator.naturalOrder()));
     }
 

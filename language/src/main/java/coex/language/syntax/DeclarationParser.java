@@ -260,7 +260,7 @@ final class DeclarationParser {
                 };
     }
 
-    private void memberOrNothing(Member member) {
+    private void memberOrNothing(Member member) throws SyntaxError {
         int depth = cursor.depth();
         int position = cursor.position();
         try {
@@ -271,8 +271,11 @@ final class DeclarationParser {
                 throw cursor.unexpected(
                         "the end of the line", Optional.of("members stand on lines of their own."));
             }
-        } catch (SyntaxError _) {
+        } catch (SyntaxError error) {
             cursor.backTo(depth);
+            if (error == SyntaxError.TOO_DEEP) {
+                throw error;
+            }
             if (cursor.position() == position) {
                 cursor.take();
             }

@@ -136,7 +136,8 @@ final class StatementParser {
             return Optional.of(statement);
         } catch (SyntaxError error) {
             cursor.backTo(depth);
-            if (cursor.atDeclaration() && cursor.position() > before) {
+            boolean endsBlock = cursor.atDeclaration() && cursor.position() > before;
+            if (endsBlock || error == SyntaxError.TOO_DEEP) {
                 throw error;
             }
             skipRestOfStatement();
@@ -221,15 +222,14 @@ final class StatementParser {
         Identifier name = cursor.expectName("the name of a variable");
         cursor.take();
         Token word = cursor.take();
-        Bind bind = literals.bind();
-        cursor.expect(TokenKind.IN, "after what the loop binds");
-        Expr iterable = header();
+        Loop loop = loopHeader();
         cursor.accept(TokenKind.COLON);
         cursor.skipNewlines();
         Expr element = expressions.expression();
         cursor.skipNewlines();
         close(word.span(), "`for`");
-        return new Stmt.ForAssign(name, bind, iterable, element, cursor.since(name.span()));
+        return new Stmt.ForAssign(
+                name, loop.bind(), loop.iterable(), element, cursor.since(name.span()));
     }
 
     /// Whether `(a, b) =` stands here.
@@ -291,16 +291,44 @@ final class StatementParser {
     // Statements with blocks
 
     /// The expression in the header of a block. If it is wrong, the rest of the header is skipped.
-    private Expr header() {
+    private Expr header() throws SyntaxError {
         int depth = cursor.depth();
         try {
             return expressions.expression();
-        } catch (SyntaxError _) {
-            cursor.backTo(depth);
-            while (!atEndOfStatement() && !cursor.at(TokenKind.COLON)) {
-                cursor.take();
+        } catch (SyntaxError error) {
+            return restOfHeader(error, depth);
+        }
+    }
+
+    private Expr restOfHeader(SyntaxError error, int depth) throws SyntaxError {
+        cursor.backTo(depth);
+        if (error == SyntaxError.TOO_DEEP) {
+            throw error;
+        }
+        while (!atEndOfStatement() && !cursor.at(TokenKind.COLON)) {
+            cursor.take();
+        }
+        return new Expr.Missing(cursor.token().span());
+    }
+
+    /// What a loop goes through, and the names for it.
+    private record Loop(Bind bind, Expr iterable) {}
+
+    /// `bind in expr`
+    private Loop loopHeader() throws SyntaxError {
+        int depth = cursor.depth();
+        Span first = cursor.token().span();
+        try {
+            Bind bind = literals.bind();
+            if (cursor.at(TokenKind.COMMA)) {
+                throw cursor.unexpected(
+                        "`in` after what the loop binds",
+                        Optional.of("the parts of a tuple stand in parentheses: `for (a, b) in`."));
             }
-            return new Expr.Missing(cursor.token().span());
+            cursor.expect(TokenKind.IN, "after what the loop binds");
+            return new Loop(bind, header());
+        } catch (SyntaxError error) {
+            return new Loop(new Bind.Nothing(first), restOfHeader(error, depth));
         }
     }
 
@@ -327,11 +355,9 @@ final class StatementParser {
 
     private Stmt forStatement() throws SyntaxError {
         Token word = cursor.take();
-        Bind bind = literals.bind();
-        cursor.expect(TokenKind.IN, "after what the loop binds");
-        Expr iterable = header();
+        Loop loop = loopHeader();
         Block body = block(word.span(), "`for`");
-        return new Stmt.For(bind, iterable, body, cursor.since(word.span()));
+        return new Stmt.For(loop.bind(), loop.iterable(), body, cursor.since(word.span()));
     }
 
     private Stmt whileStatement() throws SyntaxError {
@@ -377,14 +403,26 @@ final class StatementParser {
         var cases = new ArrayList<Stmt.Receive>();
         while (cursor.at(TokenKind.CASE)) {
             Token start = cursor.take();
-            Identifier name = cursor.expectName("the name for the received value");
-            cursor.expect(TokenKind.RECEIVE, "between the name and the channel");
-            Expr channel = header();
-            cases.add(new Stmt.Receive(name, channel, block(start.span(), "`case`")));
+            cases.add(receive(start));
             cursor.skipNewlines();
         }
         closeCases(word, "`select`");
         return new Stmt.Select(strategy, timeout, cases, cursor.since(word.span()));
+    }
+
+    /// `name <- channel` and its block.
+    private Stmt.Receive receive(Token start) throws SyntaxError {
+        int depth = cursor.depth();
+        var name = new Identifier("", cursor.token().span());
+        Expr channel;
+        try {
+            name = cursor.expectName("the name for the received value");
+            cursor.expect(TokenKind.RECEIVE, "between the name and the channel");
+            channel = header();
+        } catch (SyntaxError error) {
+            channel = restOfHeader(error, depth);
+        }
+        return new Stmt.Receive(name, channel, block(start.span(), "`case`"));
     }
 
     private SelectStrategy strategy() {

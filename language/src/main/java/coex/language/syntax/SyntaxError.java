@@ -7,6 +7,10 @@ final class SyntaxError extends Exception {
 
     static final SyntaxError REPORTED = new SyntaxError();
 
+    /// Nesting is too deep. What is around it is given up too, up to the declaration: its inner statements would all say
+    /// the same.
+    static final SyntaxError TOO_DEEP = new SyntaxError();
+
     private SyntaxError() {
         super(null, null, false, false);
     }

@@ -197,7 +197,8 @@ final class TokenCursor {
     }
 
     SyntaxError tooDeep() {
-        return report(new SyntaxProblem.TooDeep(token().span(), DEEPEST));
+        report(new SyntaxProblem.TooDeep(token().span(), DEEPEST));
+        return SyntaxError.TOO_DEEP;
     }
 
     /// How deep the parsers are, for [#backTo].
