@@ -6,6 +6,7 @@ import coex.cli.program.CheckCommand;
 import coex.cli.program.CompilerCommand;
 import coex.cli.program.EmitCommand;
 import coex.cli.program.FormatCommand;
+import coex.cli.program.PackageCommand;
 import coex.cli.program.RunCommand;
 import coex.cli.repl.ReplCommand;
 
@@ -35,6 +36,7 @@ import java.util.concurrent.Callable;
             CompilerCommand.class,
             FormatCommand.class,
             ReplCommand.class,
+            PackageCommand.class,
             BenchCommand.class,
             HeapCommand.class,
             TortureCommand.class

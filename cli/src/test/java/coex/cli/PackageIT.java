@@ -114,6 +114,34 @@ class PackageIT {
     }
 
     @Test
+    void anInstalledPackageIsFoundFromEverywhere() throws Exception {
+        Path elsewhere = Files.createDirectory(folder.resolve("elsewhere"));
+        String program = program();
+        Path moved = elsewhere.resolve("main.coex");
+        Files.move(Path.of(program), moved);
+        Run missing = coex(Map.of(), "", "run", moved.toString());
+        assertThat(missing.exitCode).isEqualTo(ExitCode.FAILED);
+
+        Run install = coex(Map.of(), "", "pkg", "install", "odd");
+        assertThat(install.err).isEmpty();
+        assertThat(install.out)
+                .isEqualTo("odd 1.0: %s%n".formatted(folder.resolve("home/lib/odd.cxz")));
+        Run run = coex(Map.of(), "", "run", moved.toString());
+        assertThat(run.out).isEqualTo("before\nC has 7\ntrue\n");
+    }
+
+    @Test
+    void whatIsNoPackageIsNotInstalled() throws Exception {
+        Files.writeString(folder.resolve("bad.cxz"), "no archive");
+        Run run = coex(Map.of(), "", "pkg", "install", "ghost", "bad.cxz", "odd.cxz");
+        assertThat(run.exitCode).isEqualTo(ExitCode.FAILED);
+        assertThat(run.err).contains("coex: package 'ghost' not found", "not a ZIP");
+        try (Stream<Path> installed = Files.list(folder.resolve("home/lib"))) {
+            assertThat(installed).containsExactly(folder.resolve("home/lib/odd.cxz"));
+        }
+    }
+
+    @Test
     void aMissingCompilerIsReportedAtTheImport() throws Exception {
         Run run = coex(Map.of("COEX_CC", "no-such-compiler"), "", "run", program());
         assertThat(run.err)

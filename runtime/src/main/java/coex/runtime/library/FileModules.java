@@ -188,6 +188,8 @@ public final class FileModules implements ModuleFinder {
     }
 
     private static Optional<String> installing(String name) {
-        return Optional.of("put the package there, as `coex pkg install %s` does.".formatted(name));
+        return Optional.of(
+                "get its file, and `coex pkg install %s.cxz` puts it where all your programs find it."
+                        .formatted(name));
     }
 }

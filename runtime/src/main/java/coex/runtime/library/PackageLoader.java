@@ -80,7 +80,7 @@ public final class PackageLoader {
         Optional<Path> file = find(target, directories);
         if (file.isEmpty()) {
             throw new PackageException(
-                    "Library '%s' not found. Hint: coex pkg install %s"
+                    "Library '%s' not found. Hint: `coex pkg install %s.cxz` puts a package where all programs find it."
                             .formatted(nameOf(target), nameOf(target)));
         }
         return load(file.get());

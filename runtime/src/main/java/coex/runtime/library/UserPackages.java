@@ -1,0 +1,62 @@
+package coex.runtime.library;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.Optional;
+
+/// The user's own packages, which all of the user's programs find.
+public final class UserPackages {
+
+    private final PackageLoader loader;
+    private final Path directory;
+
+    /// @param directory where they are; made when the first is installed
+    UserPackages(PackageLoader loader, Path directory) {
+        this.loader = loader;
+        this.directory = directory;
+    }
+
+    public static UserPackages ofUser() {
+        return new UserPackages(PackageLoader.ofHost(), PackageLoader.userDirectory());
+    }
+
+    /// A package and where it is now.
+    public record Installed(LoadedPackage loaded, Path file) {}
+
+    /// Puts a package here, in place of one of the same name. It is loaded and built first, so what is here can be used.
+    ///
+    /// @param target its file, or its name if it is where packages are looked for
+    /// @throws IOException if it cannot be copied
+    public Installed install(String target) throws PackageException, IOException {
+        Optional<Path> found = loader.find(target, PackageLoader.standardDirectories());
+        if (found.isEmpty()) {
+            List<Path> searched = PackageLoader.standardDirectories();
+            throw new PackageException(
+                    target.contains("/")
+                            ? "there is no file %s".formatted(target)
+                            : "package '%s' not found in %s: name its file"
+                                    .formatted(PackageLoader.nameOf(target), searched));
+        }
+        LoadedPackage loaded = loader.load(found.get());
+        Path file = directory.resolve(loaded.name() + PackageLoader.SUFFIX);
+        if (!(Files.exists(file) && Files.isSameFile(file, found.get()))) {
+            copy(found.get(), file);
+        }
+        return new Installed(loaded, file);
+    }
+
+    /// In one step, since programs may be looking for it.
+    private void copy(Path from, Path to) throws IOException {
+        Files.createDirectories(directory);
+        Path beside = Files.createTempFile(directory, ".", ".part");
+        try {
+            Files.copy(from, beside, StandardCopyOption.REPLACE_EXISTING);
+            Files.move(beside, to, StandardCopyOption.ATOMIC_MOVE);
+        } finally {
+            Files.deleteIfExists(beside);
+        }
+    }
+}

@@ -1,0 +1,61 @@
+package coex.runtime.library;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+
+class UserPackagesTest {
+
+    @TempDir private Path folder;
+
+    private UserPackages packages() {
+        return new UserPackages(PackageLoader.ofHost(), folder.resolve("lib"));
+    }
+
+    @Test
+    void aPackageIsCopiedAndReplacesAnOlderOne() throws Exception {
+        Path file = PackageFile.net().write(folder.resolve("net.cxz"));
+        var installed = packages().install(file.toString());
+        assertThat(installed.file()).isEqualTo(folder.resolve("lib/net.cxz"));
+        assertThat(installed.loaded().version()).isEqualTo("1.2.0");
+        PackageFile.net().with("src/added.coex", "# new\n").write(file);
+        packages().install(file.toString());
+        assertThat(installed.file()).hasSameBinaryContentAs(file);
+        assertThat(filesOfLibrary()).containsExactly("net.cxz");
+    }
+
+    @Test
+    void aPackageThatIsThereAlreadyStays() throws Exception {
+        Path file = PackageFile.net().write(folder.resolve("lib/net.cxz"));
+        byte[] before = Files.readAllBytes(file);
+        assertThat(packages().install(file.toString()).file()).isEqualTo(file);
+        assertThat(file).hasBinaryContent(before);
+    }
+
+    @Test
+    void whatIsNoPackageIsRefusedAndNothingIsLeftBehind() throws Exception {
+        Path bad = Files.writeString(folder.resolve("bad.cxz"), "no archive");
+        assertThatThrownBy(() -> packages().install(bad.toString()))
+                .isInstanceOf(PackageException.class)
+                .hasMessageContaining("not a ZIP");
+        assertThatThrownBy(() -> packages().install(folder.resolve("gone.cxz").toString()))
+                .isInstanceOf(PackageException.class)
+                .hasMessageContaining("there is no file");
+        assertThatThrownBy(() -> packages().install("no-such-package-anywhere"))
+                .isInstanceOf(PackageException.class)
+                .hasMessageContaining("not found")
+                .hasMessageContaining("name its file");
+        assertThat(folder.resolve("lib")).doesNotExist();
+    }
+
+    private Stream<String> filesOfLibrary() throws IOException {
+        return Files.list(folder.resolve("lib")).map(file -> file.getFileName().toString());
+    }
+}
