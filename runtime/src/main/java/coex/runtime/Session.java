@@ -5,6 +5,7 @@ import coex.gc.Mutator;
 import coex.gc.collect.ConcurrentHeap;
 import coex.gc.mutator.MutatorContext;
 import coex.runtime.error.ErrorReport;
+import coex.runtime.error.InterruptedProgram;
 import coex.runtime.io.Descriptors;
 import coex.runtime.program.ProgramRuntime;
 import coex.runtime.task.Tasks;
@@ -34,6 +35,13 @@ public final class Session implements AutoCloseable {
     private Heap heap;
     private Mutator mutator;
     private ProgramRuntime runtime;
+
+    /// The tasks of the program that runs, or null.
+    ///
+    /// - writers: the session's thread
+    /// - readers: whoever interrupts the program
+    /// - ordering: volatile; who reads those of a program that has just ended interrupts nothing
+    private volatile Tasks running;
 
     private Session(RunOptions options) {
         this.descriptors = new Descriptors(options.streams());
@@ -65,20 +73,36 @@ public final class Session implements AutoCloseable {
     }
 
     /// Runs a program whose `main` takes and returns nothing. False after a runtime error, which is reported on standard
-    /// error.
+    /// error, and if it was interrupted.
     public boolean run(Program program) throws InterruptedException {
-        Optional<String> report = callActive(() -> runHere(program));
-        report.ifPresent(
-                text -> {
-                    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        Optional<Ended> ended = callActive(() -> runHere(program));
+        ended.ifPresent(
+                early -> {
+                    early.tasks().output().free();
+                    byte[] bytes = early.report().getBytes(StandardCharsets.UTF_8);
                     descriptors.print(2, bytes, bytes.length);
                 });
-        return report.isEmpty();
+        return ended.isEmpty();
     }
 
-    private Optional<String> runHere(Program program) throws Exception {
+    /// Stops the program that runs, if one does. Any thread may. False if it has been asked to end before.
+    public boolean interrupt() {
+        Tasks tasks = running;
+        if (tasks == null) {
+            return true;
+        }
+        boolean isFirst = tasks.failure() == null;
+        tasks.interrupt(new InterruptedProgram());
+        return isFirst;
+    }
+
+    /// A program that ended before its time.
+    private record Ended(Tasks tasks, String report) {}
+
+    private Optional<Ended> runHere(Program program) throws Exception {
+        ProgramRuntime next = runtime.next(program.libraries());
+        running = next.tasks();
         try {
-            ProgramRuntime next = runtime.next(program.libraries());
             var loader = new ProgramLoader(program);
             next.startsWith(loader);
             ScopedValue.where(ProgramRuntime.STARTING, next)
@@ -91,17 +115,29 @@ public final class Session implements AutoCloseable {
             if (failed != null) {
                 throw failed.thrown();
             }
+            runtime.session().keepStored();
             return Optional.empty();
         } catch (Throwable failure) {
+            runtime.session().dropStored();
             if (context().stack().depth() > 0) {
                 context().popTo(0); // nothing else unwinds the frames of a program that failed
             }
-            Optional<String> report = ErrorReport.of(failure);
-            if (report.isEmpty()) {
-                throw new IllegalStateException("the runtime failed: " + failure, failure);
-            }
-            return report;
+            return Optional.of(new Ended(next.tasks(), report(failure, next.tasks().failure())));
+        } finally {
+            running = null;
         }
+    }
+
+    /// @param failed where it happened, or null if that was outside of the program's own code
+    private static String report(Throwable failure, Tasks.Failure failed) {
+        if (failure instanceof InterruptedProgram) {
+            return "interrupted\n";
+        }
+        Optional<String> report = ErrorReport.of(failure);
+        if (report.isEmpty()) {
+            throw new IllegalStateException("the runtime failed: " + failure, failure);
+        }
+        return report.get() + (failed == null ? "" : failed.where());
     }
 
     private int invoke(Program program, ProgramLoader loader, Tasks tasks) throws Exception {

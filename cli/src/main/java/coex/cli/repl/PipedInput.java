@@ -30,6 +30,13 @@ final class PipedInput implements InputSource {
         return Optional.of(text.toString());
     }
 
+    /// Nobody is there to interrupt a single input.
+    @Override
+    public void onInterrupt(Runnable action) {}
+
+    @Override
+    public void completing(InputCompleter.Names names) {}
+
     @Override
     public void close() throws IOException {
         reader.close();

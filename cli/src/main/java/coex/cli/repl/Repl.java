@@ -2,6 +2,7 @@ package coex.cli.repl;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.Optional;
 
 /// Reads inputs and has a session do them, until there are no more.
@@ -15,8 +16,12 @@ final class Repl {
               :type EXPRESSION   its type, without evaluating it
               :gc                collects garbage and tells what was found
               :help              this
-              :quit              ends the session, as Ctrl-D does; Ctrl-C abandons what is being typed
+              :quit              ends the session, as Ctrl-D does
+
+            Tab completes names. Ctrl-C abandons what is being typed, and stops what is running.
             """;
+
+    static final List<String> COMMANDS = List.of(":gc", ":help", ":quit", ":type");
 
     private final ReplSession session;
     private final InputSource source;

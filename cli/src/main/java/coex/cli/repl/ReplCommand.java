@@ -3,6 +3,7 @@ package coex.cli.repl;
 import coex.cli.ExitCode;
 import coex.cli.HelpOption;
 import coex.gc.HeapOptions;
+import coex.runtime.ProgramRunner;
 import coex.runtime.RunOptions;
 import coex.runtime.UserDirectory;
 import coex.runtime.io.StandardStreams;
@@ -40,8 +41,17 @@ public final class ReplCommand implements Callable<Integer> {
         boolean isTerminal = System.console() != null && System.console().isTerminal();
         try (InputSource source = isTerminal ? terminal(out) : pipe();
                 ReplSession session = ReplSession.open(options, err)) {
+            source.onInterrupt(() -> stop(session));
+            source.completing(session::namesAfter);
             boolean allWell = new Repl(session, source, out, err).run();
             return allWell || isTerminal ? ExitCode.OK : ExitCode.FAILED;
+        }
+    }
+
+    /// An input that does not notice, since it is in foreign code, ends with the process when it is interrupted again.
+    private static void stop(ReplSession session) {
+        if (!session.interrupt()) {
+            System.exit(ProgramRunner.INTERRUPTED);
         }
     }
 

@@ -101,6 +101,26 @@ final class ReplSession implements AutoCloseable {
         return type;
     }
 
+    /// What may be named where a name begins: variables, declarations, imports, built-in names and reserved words; after
+    /// a dot, what a module or a type has.
+    ///
+    /// @param before the input up to there
+    Set<String> namesAfter(String before) throws InterruptedException {
+        return DeepStack.call(
+                () -> {
+                    var modules = ModuleLoader.load(declarations.trees(), finder, new Problems());
+                    var names = new NamesInScope(modules.getFirst());
+                    return before.endsWith(".")
+                            ? names.below(before.substring(0, before.length() - 1))
+                            : names.with(bindings);
+                });
+    }
+
+    /// Stops the input that runs. Any thread may. False if it has been asked to end before.
+    boolean interrupt() {
+        return session.interrupt();
+    }
+
     private InputTree parse(String text, Problems problems) {
         var file = new SourceFile("input " + inputs, text + "\n");
         return Parser.parseInput(file, problems);

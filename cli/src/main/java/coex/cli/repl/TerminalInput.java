@@ -13,6 +13,7 @@ import org.jline.terminal.TerminalBuilder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 
 /// Inputs from a terminal, with editing and history. An incomplete input goes on on the next line.
@@ -21,29 +22,32 @@ final class TerminalInput implements InputSource {
     private final Terminal terminal;
     private final LineReader reader;
 
-    private TerminalInput(Terminal terminal, LineReader reader) {
+    /// Set before the first input is read.
+    private InputCompleter.Names names = _ -> List.of();
+
+    private TerminalInput(Terminal terminal, Path history) {
         this.terminal = terminal;
-        this.reader = reader;
+        var parser = new InputParser();
+        parser.setQuoteChars(new char[0]);
+        parser.setEscapeChars(new char[0]);
+        this.reader =
+                LineReaderBuilder.builder()
+                        .terminal(terminal)
+                        .parser(parser)
+                        .completer(new InputCompleter(before -> names.after(before)))
+                        .variable(LineReader.HISTORY_FILE, history)
+                        .variable(LineReader.SECONDARY_PROMPT_PATTERN, "    | ")
+                        .option(LineReader.Option.DISABLE_EVENT_EXPANSION, true)
+                        .build();
     }
 
     /// @param history the file that keeps what was typed, for the next session
     static TerminalInput open(Path history) throws IOException {
         Terminal terminal = TerminalBuilder.builder().system(true).provider("exec").build();
-        var parser = new InputParser();
-        parser.setQuoteChars(new char[0]);
-        parser.setEscapeChars(new char[0]);
         if (history.getParent() != null) {
             Files.createDirectories(history.getParent());
         }
-        LineReader reader =
-                LineReaderBuilder.builder()
-                        .terminal(terminal)
-                        .parser(parser)
-                        .variable(LineReader.HISTORY_FILE, history)
-                        .variable(LineReader.SECONDARY_PROMPT_PATTERN, "    | ")
-                        .option(LineReader.Option.DISABLE_EVENT_EXPANSION, true)
-                        .build();
-        return new TerminalInput(terminal, reader);
+        return new TerminalInput(terminal, history);
     }
 
     /// Lets the reader ask for another line while an input is incomplete.
@@ -56,6 +60,15 @@ final class TerminalInput implements InputSource {
             return super.parse(line, cursor, context);
         }
 
+        /// Words are names, so that they can be completed; a command begins with its colon.
+        @Override
+        public boolean isDelimiterChar(CharSequence line, int place) {
+            char letter = line.charAt(place);
+            boolean beginsCommand =
+                    letter == ':' && line.subSequence(0, place).toString().isBlank();
+            return !beginsCommand && !NamesInScope.isPartOfName(letter);
+        }
+
         private static boolean isIncomplete(String text) {
             try {
                 return !text.strip().startsWith(":") && ReplSession.isIncomplete(text);
@@ -64,6 +77,16 @@ final class TerminalInput implements InputSource {
                 return false;
             }
         }
+    }
+
+    @Override
+    public void onInterrupt(Runnable action) {
+        terminal.handle(Terminal.Signal.INT, _ -> action.run());
+    }
+
+    @Override
+    public void completing(InputCompleter.Names wanted) {
+        names = wanted;
     }
 
     @Override

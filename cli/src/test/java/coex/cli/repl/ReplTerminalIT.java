@@ -22,6 +22,7 @@ class ReplTerminalIT {
     private static final Path LAUNCHER = Path.of("..", "coex").toAbsolutePath().normalize();
     private static final String CTRL_C = "\u0003";
     private static final String CTRL_D = "\u0004";
+    private static final String TAB = "\t";
     private static final String UP = "\u001bOA";
 
     @TempDir private Path home;
@@ -52,6 +53,53 @@ class ReplTerminalIT {
         typeAndAwait(CTRL_D, "exit 0 same settings");
         assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
         assertThat(home.resolve("history")).content().contains("6 * 7", "still ");
+    }
+
+    @Test
+    @Timeout(value = 2, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void ctrlCStopsWhatRunsAndTheSessionGoesOn() throws Exception {
+        assumeTrue(
+                Files.isExecutable(Path.of("/usr/bin/script")), "no script to provide a terminal");
+        start();
+        await("coex> ");
+        typeAndAwait("kept = 41\r", "coex> ");
+        for (int i = 0; i < 2; i++) {
+            typeAndAwait("if true\r", "    | ");
+            typeAndAwait("kept = 0\r", "    | ");
+            typeAndAwait("print(\"run\" + \"ning\")\r", "    | ");
+            typeAndAwait("while true\r", "    | ");
+            typeAndAwait("~\r", "    | ");
+            typeAndAwait("~\r", "running");
+            typeAndAwait(CTRL_C, "interrupted");
+            await("coex> ");
+        }
+        typeAndAwait("kept + 1\r", "42 : int");
+        await("coex> ");
+        typeAndAwait(CTRL_D, "exit 0 same settings");
+        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    }
+
+    @Test
+    @Timeout(value = 2, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void tabCompletesNamesWordsAndCommands() throws Exception {
+        assumeTrue(
+                Files.isExecutable(Path.of("/usr/bin/script")), "no script to provide a terminal");
+        start();
+        await("coex> ");
+        typeAndAwait("elephants = 6\r", "coex> ");
+        typeAndAwait("7*(ele" + TAB, "7*(elephants");
+        typeAndAwait(")\r", "42 : int");
+        await("coex> ");
+        typeAndAwait("conti" + TAB + CTRL_C, "continue");
+        await("coex> ");
+        typeAndAwait("import math\r", "coex> ");
+        typeAndAwait("math.cl" + TAB, "math.clamp");
+        typeAndAwait("(9, 1, 5)\r", "5 : int");
+        await("coex> ");
+        typeAndAwait(":he" + TAB + "\r", ":type EXPRESSION");
+        await("coex> ");
+        typeAndAwait(CTRL_D, "exit 0 same settings");
+        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
     }
 
     private void start() throws IOException {

@@ -20,6 +20,7 @@ import java.io.StringReader;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 
 class ReplTest {
 
@@ -297,5 +298,129 @@ class ReplTest {
     @ValueSource(strings = {"1 +", "f(1)", "~", "f(]", "if x ~", "", "'a", "func 3", "(1 2"})
     void whatIsWholeOrWrongDoesNot(String text) throws Exception {
         assertThat(ReplSession.isIncomplete(text)).isFalse();
+    }
+
+    @Test
+    void errorsInTasksTellWhoStartedThem() throws Exception {
+        Result result =
+                type(
+                        "task inner(n: int) -> int",
+                        "    print(n)",
+                        "    return 10 / n",
+                        "~",
+                        "task outer(n: int) -> int",
+                        "    return inner(n)",
+                        "~",
+                        "kept = outer(5)",
+                        "lost = outer(0)",
+                        "kept");
+        assertThat(result.isWell).isFalse();
+        assertThat(result.out)
+                .isEqualTo(
+                        """
+                        5
+                        0
+                        Runtime error: division by zero
+                            at inner (input 1:3)
+                            at outer (input 2:2)
+                            in task outer, started in input (input 4:1)
+                        2 : int
+                        """);
+    }
+
+    @Test
+    void anInputWhoseTaskFailsAfterItsOwnEndLeavesEverythingAsItWas() throws Exception {
+        Result result =
+                type(
+                        "task late(n: int) sleep(time.millisecond); print(10 / n) ~",
+                        "n = 1; xs = [n]",
+                        "n = 2; xs = []; ys = 3; late(0)",
+                        "(n, xs)",
+                        "n = 2; xs = [4]; late(5)",
+                        "(n, xs)");
+        assertThat(result.isWell).isFalse();
+        assertThat(result.out)
+                .startsWith("Runtime error: division by zero\n    at late (input 1:1)\n")
+                .endsWith("(1, [1]) : (int, List<int>)\n2\n(2, [4]) : (int, List<int>)\n");
+    }
+
+    @Test
+    void whatOtherTasksHadPrintedIsNotLostWithAnError() throws Exception {
+        Result result =
+                type(
+                        "task say(n: int) -> int",
+                        "    print(n)",
+                        "    return 10 / n",
+                        "~",
+                        "func both() -> int",
+                        "    a = say(0)",
+                        "    b = say(1)",
+                        "    return a + b",
+                        "~",
+                        "both()");
+        assertThat(result.out).startsWith("0\n").contains("Runtime error: division by zero");
+    }
+
+    @Test
+    void anInterruptedInputLeavesWhatWasBoundBefore() throws Exception {
+        var bytes = new ByteArrayOutputStream();
+        var streams = new StandardStreams(InputStream.nullInputStream(), bytes, bytes);
+        var heap = HeapOptions.builder().hugePages(false).initialBytes(1 << 20).build();
+        var options = RunOptions.of(heap, streams, List.of("repl"));
+        var said = new StringWriter();
+        try (var session = ReplSession.open(options, new PrintWriter(said, true))) {
+            assertThat(session.evaluate("n = 1; xs = [n]")).isTrue();
+            assertThat(session.evaluate("task forever() while true ~ ~")).isTrue();
+            for (String endless :
+                    List.of(
+                            "n = 2; while true n += 1 ~",
+                            "xs = []; while true xs = xs.append(n) ; xs = xs[0:9] ~",
+                            "n = 3; sleep(time.hour)",
+                            "n = 4; forever()",
+                            "n = 5; c = Channel<int>.new(); within time.hour c.receive() else n = 6"
+                                    + " ~")) {
+                bytes.reset();
+                Thread user = Thread.ofPlatform().start(() -> interruptWhenItRuns(session));
+                assertThat(session.evaluate(endless)).as(endless).isFalse();
+                user.interrupt();
+                user.join();
+                assertThat(bytes.toString(StandardCharsets.UTF_8)).isEqualTo("interrupted\n");
+            }
+            bytes.reset();
+            assertThat(session.evaluate("(n, xs)")).isTrue();
+            assertThat(bytes.toString(StandardCharsets.UTF_8))
+                    .isEqualTo("(1, [1]) : (int, List<int>)\n");
+        }
+        assertThat(said.toString()).isEmpty();
+    }
+
+    /// Again and again: an interrupt before anything runs does nothing.
+    private static void interruptWhenItRuns(ReplSession session) {
+        while (session.interrupt() && !Thread.currentThread().isInterrupted()) {
+            LockSupport.parkNanos(10_000_000);
+        }
+    }
+
+    @Test
+    void namesThatMayFollowAreThoseInScope() throws Exception {
+        var bytes = new ByteArrayOutputStream();
+        var streams = new StandardStreams(InputStream.nullInputStream(), bytes, bytes);
+        var heap = HeapOptions.builder().hugePages(false).initialBytes(1 << 20).build();
+        var options = RunOptions.of(heap, streams, List.of("repl"));
+        try (var session = ReplSession.open(options, new PrintWriter(bytes))) {
+            assertThat(session.namesAfter("")).contains("while", "print", "List", "posix");
+            assertThat(session.namesAfter("")).doesNotContain("apples", "double", "Fruit", "math");
+            session.evaluate("apples = 3");
+            session.evaluate("func double(n: int) -> int return 2 * n ~");
+            session.evaluate("type Fruit:\ncase Pear\ncase Plum(stones: int)\n~");
+            session.evaluate("import math");
+            assertThat(session.namesAfter("print(1 + "))
+                    .contains("apples", "double", "Fruit", "math")
+                    .doesNotContain("clamp", "Pear");
+            assertThat(session.namesAfter("print(math."))
+                    .containsExactly("abs", "clamp", "max", "min", "sign");
+            assertThat(session.namesAfter("Fruit.")).containsExactly("Pear", "Plum");
+            assertThat(session.namesAfter("apples.")).isEmpty();
+        }
     }
 }

@@ -19,7 +19,8 @@ import java.util.Map;
 /// The methods that routines become: in which class, and with which type. Each takes the mutator and then the
 /// routine's parameters.
 ///
-/// A class can have only so many constants, so the routines of a large module are spread over several.
+/// A class can have only so many constants, and only one file that its lines are of. So the routines of a large
+/// module, or of one with several sources, are spread over several.
 final class Callees {
 
     private static final int MOST_BYTES_OF_CLASS = 60_000;
@@ -29,7 +30,16 @@ final class Callees {
 
     private final Map<RoutineName, ClassDesc> owners = new HashMap<>();
     private final Map<RoutineName, MethodTypeDesc> types = new HashMap<>();
-    private final Map<String, Integer> bytes = new HashMap<>();
+
+    /// How many classes there are of a name.
+    private final Map<String, Integer> classes = new HashMap<>();
+
+    /// Where the next routine of a source goes.
+    private final Map<Source, Room> rooms = new HashMap<>();
+
+    private record Source(String className, String file) {}
+
+    private record Room(ClassDesc owner, int bytes) {}
 
     Callees(List<Routine> routines) {
         routines.forEach(this::add);
@@ -37,12 +47,20 @@ final class Callees {
 
     private void add(Routine routine) {
         RoutineName name = routine.name();
-        int before = bytes.merge(name.className(), CodeSize.of(routine), Integer::sum);
-        int number = before / MOST_BYTES_OF_CLASS;
-        owners.put(
-                name,
-                Names.routines(number == 0 ? name.className() : name.className() + "$" + number));
+        var source = new Source(name.className(), routine.sourceName());
+        int bytes = CodeSize.of(routine);
+        Room room = rooms.get(source);
+        if (room == null || room.bytes() + bytes > MOST_BYTES_OF_CLASS) {
+            room = new Room(newClass(name.className()), 0);
+        }
+        rooms.put(source, new Room(room.owner(), room.bytes() + bytes));
+        owners.put(name, room.owner());
         types.put(name, descriptor(routine));
+    }
+
+    private ClassDesc newClass(String name) {
+        int number = classes.merge(name, 1, Integer::sum) - 1;
+        return Names.routines(number == 0 ? name : name + "$" + number);
     }
 
     private static MethodTypeDesc descriptor(Routine routine) {

@@ -28,6 +28,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// Checks statements typed in a session, which see the variables that earlier inputs left.
 ///
@@ -52,6 +53,15 @@ public final class InputChecker {
     /// @param shown the type of the value it shows, if it ends with one
     public record CheckedInput(
             CheckedProgram program, List<Binding> bindings, Optional<String> shown) {}
+
+    /// What can be named without being declared: functions, types, and what stands before dots.
+    public static Set<String> builtInNames() {
+        Set<String> names = TypeResolver.builtInNames();
+        names.addAll(BuiltIns.functions());
+        names.addAll(BuiltIns.SPECIAL_FUNCTIONS);
+        names.addAll(BuiltIns.NAMESPACES);
+        return names;
+    }
 
     private final ModuleSymbol module;
     private final Block statements;

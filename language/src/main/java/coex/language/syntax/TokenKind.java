@@ -1,7 +1,9 @@
 package coex.language.syntax;
 
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 
 /// The kinds of tokens, and how they are spelled.
 public enum TokenKind {
@@ -145,6 +147,11 @@ public enum TokenKind {
     /// The kind spelled so, or null.
     static TokenKind ofMark(String mark) {
         return MARKS.get(mark);
+    }
+
+    /// How reserved words are spelled.
+    public static Set<String> reservedWords() {
+        return Collections.unmodifiableSet(WORDS.keySet());
     }
 
     public boolean isReservedWord() {

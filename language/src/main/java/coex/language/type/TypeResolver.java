@@ -5,9 +5,11 @@ import coex.language.problem.Similar;
 import coex.language.syntax.TypeExpr;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// Finds out what the types in a module's text are.
 ///
@@ -46,6 +48,13 @@ public record TypeResolver(ModuleSymbol module, Map<String, Type> parameters, Pr
                     1,
                     "atomic_ref",
                     1);
+
+    /// The names of types that every program has.
+    public static Set<String> builtInNames() {
+        var names = new HashSet<>(PLAIN.keySet());
+        names.addAll(GENERIC.keySet());
+        return names;
+    }
 
     /// Whether a user's type may not have this name.
     static boolean isBuiltIn(String name) {

@@ -27,6 +27,9 @@ public final class SessionState {
     private final Mutator mutator;
     private final Map<Integer, Cell> cells = new HashMap<>();
 
+    /// What the program that runs has stored. It counts when the program has ended well, with all its tasks.
+    private final Map<Integer, Cell> stored = new HashMap<>();
+
     /// Whose code closures have, by their shapes.
     private final Map<Integer, ClassLoader> programs = new HashMap<>();
 
@@ -43,20 +46,34 @@ public final class SessionState {
     }
 
     public void store(int number, long bits, boolean isReference) {
-        if (!isReference) {
-            cells.put(number, new Cell.Bits(bits));
-        } else if (cells.get(number) instanceof Cell.Reference(GlobalRoot root)) {
-            root.set(mutator, bits);
-        } else {
-            GlobalRoot root = heap.newRoot();
-            root.set(mutator, bits);
-            cells.put(number, new Cell.Reference(root));
-        }
+        close(stored.put(number, isReference ? inRoot(bits) : new Cell.Bits(bits)));
+    }
+
+    private Cell inRoot(long handle) {
+        GlobalRoot root = heap.newRoot();
+        root.set(mutator, handle);
+        return new Cell.Reference(root);
+    }
+
+    /// Makes what was stored the values of the variables.
+    public void keepStored() {
+        stored.forEach((number, cell) -> close(cells.put(number, cell)));
+        stored.clear();
+    }
+
+    /// Lets go what was stored: variables stay as they were.
+    public void dropStored() {
+        stored.values().forEach(SessionState::close);
+        stored.clear();
     }
 
     /// Lets the value of a variable go.
     public void forget(int number) {
-        if (cells.remove(number) instanceof Cell.Reference(GlobalRoot root)) {
+        close(cells.remove(number));
+    }
+
+    private static void close(Cell cell) {
+        if (cell instanceof Cell.Reference(GlobalRoot root)) {
             root.close();
         }
     }
