@@ -10,8 +10,9 @@ import java.io.PrintWriter;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// Answers arguments that make no sense: says what is wrong, then which command or option was probably
-/// meant, or how the command is used if nothing comes near.
+/// Answers arguments that make no sense: says what is wrong, and which command or option was probably meant.
+/// If nothing comes near, a command that has others below it shows them; of any other, one line says how to
+/// learn more.
 ///
 /// picocli's own answer suggests the most similar commands, however little they resemble what was given.
 final class UsageMistake implements IParameterExceptionHandler {
@@ -23,14 +24,22 @@ final class UsageMistake implements IParameterExceptionHandler {
     public int handleParseException(ParameterException mistake, String[] args) {
         CommandLine command = mistake.getCommandLine();
         PrintWriter err = command.getErr();
-        err.println(command.getColorScheme().errorText(mistake.getMessage()));
         List<String> meant = probablyMeant(mistake);
-        if (meant.isEmpty()) {
-            command.usage(err, command.getColorScheme());
-        } else {
+        boolean hasSubcommands = !command.getSubcommands().isEmpty();
+        boolean isOneLine = meant.isEmpty() && !hasSubcommands;
+        err.println(
+                command.getColorScheme().errorText(mistake.getMessage())
+                        + (isOneLine ? "; try " + nameOf(command) + " --help" : ""));
+        if (!meant.isEmpty()) {
             err.println("Did you mean: " + String.join(" or ", meant) + "?");
+        } else if (hasSubcommands) {
+            command.usage(err, command.getColorScheme());
         }
         return ExitCode.USAGE;
+    }
+
+    private static String nameOf(CommandLine command) {
+        return command.getCommandSpec().qualifiedName();
     }
 
     private static List<String> probablyMeant(ParameterException mistake) {

@@ -155,4 +155,27 @@ class CompilerIT {
                                 + " is no such file\"}");
         assertThat(run.exitCode()).isEqualTo(ExitCode.FAILED);
     }
+
+    @Test
+    void runAndFmtReportAsJsonWhatCheckDoes() throws Exception {
+        String source = file("func main()\n    print(ghost)\n~\n").toString();
+        String checked = finished.coex("check", "--json", source).err();
+        Run run = finished.coex("run", "--json", source);
+        assertThat(run.err()).isEqualTo(checked);
+        assertThat(run.exitCode()).isEqualTo(ExitCode.FAILED);
+        assertThat(finished.coex("run", "--json", "--stats", "nowhere.coex").err())
+                .isEqualTo(finished.coex("check", "--json", "nowhere.coex").err());
+
+        String broken = file("func main()\n    print(1\n~\n").toString();
+        Run fmt = finished.coex("fmt", "--json", broken, "nowhere.coex");
+        assertThat(fmt.err())
+                .isEqualTo(finished.coex("check", "--json", broken, "nowhere.coex").err())
+                .contains("\"code\":\"S");
+        assertThat(fmt.exitCode()).isEqualTo(ExitCode.FAILED);
+
+        String fine = file("func main(args: [string])\n    print(args[1])\n~\n").toString();
+        Run own = finished.coex("run", "--json", fine, "--json");
+        assertThat(own.out()).isEqualTo("--json\n");
+        assertThat(own.err()).isEmpty();
+    }
 }

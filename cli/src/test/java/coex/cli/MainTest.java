@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import picocli.CommandLine;
@@ -66,6 +67,21 @@ class MainTest {
         assertThat(err.toString())
                 .contains("'" + word + "'", "Usage: coex")
                 .doesNotContain("Did you mean");
+        assertThat(out.toString()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "run, Missing required parameter: 'FILE'; try coex run --help",
+        "run --stats, Missing required parameter: 'FILE'; try coex run --help",
+        "run --nonsense x.coex, Unknown option: '--nonsense'; try coex run --help",
+        "check, Missing required parameter: 'FILE'; try coex check --help",
+        "fmt --quickly, Missing required parameter: 'FILE'; try coex fmt --help",
+        "pkg install, Missing required parameter: 'PACKAGE'; try coex pkg install --help"
+    })
+    void aMistakeInTheArgumentsOfACommandIsOneLine(String arguments, String line) {
+        assertThat(Main.run(coex, arguments.split(" "))).isEqualTo(ExitCode.USAGE);
+        assertThat(err.toString().lines()).containsExactly(line);
         assertThat(out.toString()).isEmpty();
     }
 

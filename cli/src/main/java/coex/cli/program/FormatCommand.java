@@ -25,6 +25,7 @@ import java.util.concurrent.Callable;
 public final class FormatCommand implements Callable<Integer> {
     @Spec private CommandSpec spec;
     @Mixin private HelpOption help;
+    @Mixin private ReportOptions options;
 
     @Option(
             names = "--check",
@@ -54,12 +55,13 @@ public final class FormatCommand implements Callable<Integer> {
     private boolean format(String file) {
         var err = spec.commandLine().getErr();
         var out = spec.commandLine().getOut();
+        Reports reports = options.printer(err);
         try {
             SourceFile source = Sources.read(file);
             var problems = new Problems();
             Optional<String> formatted = Formatter.format(source, problems);
             if (formatted.isEmpty()) {
-                Reports.text(err).print(problems);
+                reports.print(problems);
                 return false;
             }
             if (file.equals(Sources.STANDARD_INPUT) && !checkOnly) {
@@ -77,9 +79,9 @@ public final class FormatCommand implements Callable<Integer> {
             }
             return !(isChanged && checkOnly);
         } catch (SourceProblem problem) {
-            err.println("coex: " + problem.getMessage());
+            reports.print(file, problem.getMessage());
         } catch (IOException e) {
-            err.println("coex: cannot write %s: %s".formatted(file, e.getMessage()));
+            reports.print(file, "cannot write %s: %s".formatted(file, e.getMessage()));
         }
         return false;
     }

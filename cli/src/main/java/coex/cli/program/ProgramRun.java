@@ -17,8 +17,14 @@ import java.util.Optional;
 /// One `coex run`: a program, its arguments, and what was asked of the run.
 ///
 /// It uses nothing of picocli, whose classes cannot be kept ready for the next start.
+///
+/// @param json whether mistakes are reported for tools
 public record ProgramRun(
-        String file, List<String> arguments, RunSettings settings, OutputOptions output) {
+        String file,
+        List<String> arguments,
+        RunSettings settings,
+        OutputOptions output,
+        boolean json) {
 
     /// The run that the words of a command line ask for; null if they are no `run`, or contain what has to be
     /// explained.
@@ -29,12 +35,16 @@ public record ProgramRun(
         try {
             RunSettings settings = ProgramProcess.settingsOfEnvironment();
             OutputOptions output = OutputOptions.AS_WRITTEN;
+            boolean json = false;
             int next = 1;
             while (next < words.length && isOption(words[next])) {
                 OptionWord option = OptionWord.at(words, next);
                 if (option != null) {
                     settings = settings.with(option.option(), option.value());
                     next += option.length();
+                } else if (words[next].equals(ReportOptions.JSON)) {
+                    json = true;
+                    next++;
                 } else {
                     output = OutputSwitch.apply(words[next], output);
                     if (output == null) {
@@ -47,7 +57,7 @@ public record ProgramRun(
                 return null;
             }
             List<String> rest = List.of(words).subList(next + 1, words.length);
-            return new ProgramRun(words[next], rest, settings, output);
+            return new ProgramRun(words[next], rest, settings, output, json);
         } catch (BadOptionException e) {
             return null;
         }
@@ -59,14 +69,15 @@ public record ProgramRun(
 
     /// Compiles the program and runs it. The exit code is the program's.
     public int start(PrintWriter err) throws InterruptedException {
+        Reports reports = json ? new JsonReports(err) : new TextReports(err);
         SourceFile source;
         try {
             source = Sources.read(file);
         } catch (SourceProblem problem) {
-            err.println("coex: " + problem.getMessage());
+            reports.print(file, problem.getMessage());
             return ExitCode.FAILED;
         }
-        Optional<Program> program = Compilation.compile(source, output, Reports.text(err));
+        Optional<Program> program = Compilation.compile(source, output, reports);
         if (program.isEmpty()) {
             return ExitCode.FAILED;
         }

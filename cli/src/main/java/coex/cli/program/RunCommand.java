@@ -33,6 +33,7 @@ import java.util.concurrent.Callable;
 public final class RunCommand implements Callable<Integer> {
     @Spec private CommandSpec spec;
     @Mixin private HelpOption help;
+    @Mixin private ReportOptions reports;
 
     @Parameters(
             index = "0",
@@ -81,7 +82,7 @@ public final class RunCommand implements Callable<Integer> {
                 }
             }
             OutputOptions output = OutputSwitch.given(spec.commandLine());
-            return new ProgramRun(file, arguments, settings, output).start(err);
+            return new ProgramRun(file, arguments, settings, output, reports.areJson()).start(err);
         } catch (BadOptionException e) {
             err.println("coex: " + e.getMessage());
             return ExitCode.USAGE;
