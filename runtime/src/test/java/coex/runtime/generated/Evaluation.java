@@ -167,10 +167,19 @@ final class Evaluation {
             case CheckedExpr.FunctionValue(var function, _, _) ->
                     new Value.Closure(interpreter.program().functions().get(function), List.of());
             case CheckedExpr.Await(CheckedExpr value, _) -> of(value, activation);
-            case CheckedExpr.StartTask _,
-                    CheckedExpr.CallExtern _,
+            case CheckedExpr.StartTask call ->
+                    interpreter.call(
+                            interpreter.program().functions().get(call.function()),
+                            all(call.arguments(), activation));
+            case CheckedExpr.JsonObject(List<String> names, List<CheckedExpr> values, _) -> {
+                var fields = new LinkedHashMap<Object, Object>();
+                for (int i = 0; i < names.size(); i++) {
+                    fields.put(Texts.bytesOf(names.get(i)), of(values.get(i), activation));
+                }
+                yield new Value.Json(fields);
+            }
+            case CheckedExpr.CallExtern _,
                     CheckedExpr.ApplyFormula _,
-                    CheckedExpr.JsonObject _,
                     CheckedExpr.Ir _ ->
                     throw new UnsupportedOperationException(expr.toString());
         };
@@ -255,6 +264,8 @@ final class Evaluation {
             case LIST_TO_ARRAY, ARRAY_TO_LIST -> value;
             case LIST_TO_SET, ARRAY_TO_SET -> new LinkedHashSet<>((Collection<?>) value);
             case SET_TO_LIST, SET_TO_ARRAY -> new ArrayList<>((Collection<?>) value);
+            case TO_JSON -> JsonValues.of(value, from);
+            case FROM_JSON, FROM_JSON_OR_NIL -> JsonValues.to(convert.type(), (Value.Json) value);
             case TO_STRING -> Texts.from(value, from);
             case TRUTH -> isTrue(value, Types.settled(from));
             default -> throw new UnsupportedOperationException(convert.conversion().name());

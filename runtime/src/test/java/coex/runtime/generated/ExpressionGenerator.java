@@ -26,6 +26,7 @@ final class ExpressionGenerator {
 
     private final Random random;
     private final Names names;
+    private final JsonGenerator json;
 
     /// Whether functions may be called: not where a call would be repeated often.
     private int loops;
@@ -33,6 +34,7 @@ final class ExpressionGenerator {
     ExpressionGenerator(Random random, Names names) {
         this.random = random;
         this.names = names;
+        this.json = new JsonGenerator(random, names, this);
     }
 
     void enterLoop() {
@@ -58,7 +60,11 @@ final class ExpressionGenerator {
                 return found.get();
             }
         }
-        if (chance(8)) {
+        if (chance(4)) {
+            return "either<%s>(%s)"
+                    .formatted(type.spelling(), all(List.of(Base.BOOL, type, type), depth - 1));
+        }
+        if (chance(8) && type != Base.JSON) {
             return "(%s ? %s : %s)"
                     .formatted(of(Base.BOOL, depth - 1), of(type, depth - 1), of(type, depth - 1));
         }
@@ -72,7 +78,8 @@ final class ExpressionGenerator {
 
     /// A part of something, or the result of a call.
     private Optional<String> found(Kinds type, int depth) {
-        return switch (random.nextInt(8)) {
+        return switch (random.nextInt(9)) {
+            case 8 -> json.read(type);
             case 0, 1 ->
                     (loops > 1
                                     ? Optional.<Names.Routine>empty()
@@ -83,13 +90,7 @@ final class ExpressionGenerator {
                                     one ->
                                             one.type() instanceof Kinds.Struct struct
                                                     && struct.fields().contains(type))
-                            .map(
-                                    one ->
-                                            one.name()
-                                                    + ".f"
-                                                    + ((Kinds.Struct) one.type())
-                                                            .fields()
-                                                            .indexOf(type));
+                            .map(one -> field(one, type, depth));
             case 3 ->
                     names.variable(
                                     one ->
@@ -142,6 +143,14 @@ final class ExpressionGenerator {
         };
     }
 
+    private String field(Names.Variable one, Kinds type, int depth) {
+        var struct = (Kinds.Struct) one.type();
+        int index = struct.fields().indexOf(type);
+        return index == 0 && struct.isInstance() && chance(50)
+                ? "%s.got(%s)".formatted(one.name(), all(List.of(type, Base.BOOL), depth - 1))
+                : one.name() + ".f" + index;
+    }
+
     private String used(Names.Variable one, Kinds type, int depth) {
         if (one.type() instanceof Kinds.Function function) {
             return one.name() + "(" + all(function.parameters(), depth - 1) + ")";
@@ -162,12 +171,16 @@ final class ExpressionGenerator {
             case Base.BOOL -> truth(depth);
             case Base.STRING -> text(depth);
             case Base.BYTE -> "(" + of(Base.INT, depth) + " as byte)";
+            case Base.JSON -> json.made(depth);
             case Base.CHAR -> "(" + random.nextInt(1000) + " as char)";
             case Kinds.ListOf(Kinds element) -> list(element, depth);
             case Kinds.ArrayOf(Kinds element) -> array(element, depth);
             case Kinds.SetOf(Kinds element) -> set(element, depth);
             case Kinds.MapOf map -> map(map, depth);
-            case Kinds.Tuple(List<Kinds> elements) -> "(" + all(elements, depth) + ")";
+            case Kinds.Tuple(List<Kinds> elements) ->
+                    depth > 0 && chance(20)
+                            ? "swapped(%s)".formatted(of(new Kinds.Tuple(elements.reversed()), depth))
+                            : "(" + all(elements, depth) + ")";
             case Kinds.Struct struct -> struct(struct, depth);
             case Kinds.Enum sum -> variant(sum, depth);
             case Kinds.Optional(Kinds value) -> chance(30) ? "nil" : of(value, depth);
@@ -309,7 +322,8 @@ final class ExpressionGenerator {
         if (depth <= 0 || element.needsContext()) {
             return "[" + several(element, depth, 4) + "]";
         }
-        return switch (random.nextInt(6)) {
+        return switch (random.nextInt(7)) {
+            case 6 -> "repeated(" + all(List.of(element, Base.INT), depth) + ")";
             case 0 -> of(type, depth) + ".append(" + of(element, depth) + ")";
             case 1 -> of(type, depth) + slice(depth);
             case 2 ->

@@ -60,8 +60,9 @@ class GeneratedProgramsTest {
             CheckedProgram checked = checked(text);
             Interpreter.Outcome expected = Interpreter.run(checked);
             Program program = compiled(checked);
-            assertSame(expected, program, TestPrograms.plain());
-            assertSame(expected, program, TestPrograms.stressed());
+            boolean hasTasks = text.contains("\ntask ");
+            assertSame(expected, hasTasks, program, TestPrograms.plain());
+            assertSame(expected, hasTasks, program, TestPrograms.stressed());
         } catch (Value.OutOfFuel _) {
             // Takes too long, and says nothing about the compiler.
         } catch (Throwable e) {
@@ -105,9 +106,15 @@ class GeneratedProgramsTest {
                 compiled.hasResult());
     }
 
-    private static void assertSame(Interpreter.Outcome expected, Program program, HeapOptions heap)
+    /// With tasks, what goes wrong first is not determined, nor how far the others have come by then.
+    private static void assertSame(
+            Interpreter.Outcome expected, boolean hasTasks, Program program, HeapOptions heap)
             throws InterruptedException {
         TestPrograms.Outcome outcome = TestPrograms.run(program, heap, "", List.of("program"));
+        if (hasTasks && !expected.error().isEmpty()) {
+            assertThat(outcome.err()).startsWith("Runtime error: ");
+            return;
+        }
         String out =
                 new String(
                         expected.out().getBytes(StandardCharsets.ISO_8859_1),

@@ -177,10 +177,27 @@ final class Interpreter {
             case CheckedStmt.Continue _ -> {
                 return Flow.CONTINUE;
             }
-            case CheckedStmt.Gather _, CheckedStmt.Select _, CheckedStmt.Within _ ->
+            case CheckedStmt.Gather gather -> gather(gather, activation);
+            case CheckedStmt.Select _, CheckedStmt.Within _ ->
                     throw new UnsupportedOperationException(statement.toString());
         }
         return Flow.ON;
+    }
+
+    /// Tasks run when they are called.
+    private void gather(CheckedStmt.Gather gather, Activation activation) {
+        var results = new ArrayList<Object>();
+        switch (gather.loop()) {
+            case CheckedStmt.ForRange loop -> {
+                for (Object value : range(loop, activation)) {
+                    activation.write(loop.variable(), value);
+                    runAll(loop.body(), activation);
+                    results.add(evaluation.of(gather.element(), activation));
+                }
+            }
+            default -> throw new UnsupportedOperationException(gather.toString());
+        }
+        activation.write(gather.result(), results);
     }
 
     private Flow each(

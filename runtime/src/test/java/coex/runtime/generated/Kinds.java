@@ -43,7 +43,10 @@ sealed interface Kinds {
 
     /// Whether an expression of the type needs to be told what type it has.
     default boolean needsContext() {
-        return this instanceof Optional || this instanceof Result || this instanceof Function;
+        return this instanceof Optional
+                || this instanceof Result
+                || this instanceof Function
+                || this == Base.JSON;
     }
 
     enum Base implements Kinds {
@@ -52,7 +55,8 @@ sealed interface Kinds {
         BOOL,
         STRING,
         BYTE,
-        CHAR;
+        CHAR,
+        JSON;
 
         @Override
         public String spelling() {
@@ -97,8 +101,13 @@ sealed interface Kinds {
         }
     }
 
-    /// Fields are called `f0`, `f1` and so on.
-    record Struct(String spelling, List<Kinds> fields) implements Kinds {}
+    /// Fields are called `f0`, `f1` and so on. An instance of a generic type has the method `got`, which gives the first
+    /// field or its own first argument.
+    record Struct(String spelling, List<Kinds> fields) implements Kinds {
+        boolean isInstance() {
+            return spelling.contains("<");
+        }
+    }
 
     /// Variants are called after the type and numbered: `E1V0`; their fields `g0`, `g1` and so on.
     record Enum(String spelling, List<List<Kinds>> variants) implements Kinds {}

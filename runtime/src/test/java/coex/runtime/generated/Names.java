@@ -13,12 +13,15 @@ final class Names {
 
     record Variable(String name, Kinds type, boolean isFixed) {}
 
-    record Routine(String name, List<Kinds> parameters, Kinds result) {}
+    record Routine(String name, List<Kinds> parameters, Kinds result, boolean isTask) {}
 
     private final Random random;
     private final Deque<List<Variable>> scopes = new ArrayDeque<>();
     private final List<Routine> routines = new ArrayList<>();
     private int count;
+
+    /// Whether a task is being generated, which calls no funcs.
+    private boolean isInTask;
 
     Names(Random random) {
         this.random = random;
@@ -61,8 +64,17 @@ final class Names {
         routines.add(routine);
     }
 
+    void inTask(boolean is) {
+        isInTask = is;
+    }
+
+    boolean isInTask() {
+        return isInTask;
+    }
+
     Optional<Routine> routine(Predicate<Routine> wanted) {
-        return any(routines.stream().filter(wanted).toList());
+        return any(
+                routines.stream().filter(one -> one.isTask() || !isInTask).filter(wanted).toList());
     }
 
     private <T> Optional<T> any(List<T> all) {

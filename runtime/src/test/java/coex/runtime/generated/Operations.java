@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /// What is built in.
@@ -26,6 +27,10 @@ final class Operations {
     Object of(CheckedExpr.Operate operate, List<Object> given) {
         Object first = given.isEmpty() ? null : given.getFirst();
         interpreter.burn(size(first) / 8);
+        Optional<Object> json = JsonValues.operate(operate.operation(), given);
+        if (json.isPresent()) {
+            return json.get();
+        }
         return switch (operate.operation()) {
             case STRING_LEN -> Strings.length((String) first);
             case STRING_SIZE -> 32L + ((String) first).length();
@@ -153,6 +158,7 @@ final class Operations {
         return switch (value) {
             case Collection<?> collection -> collection.size();
             case Map<?, ?> map -> map.size();
+            case Value.Json json -> size(json.content());
             case String text -> text.length();
             case null, default -> 0;
         };

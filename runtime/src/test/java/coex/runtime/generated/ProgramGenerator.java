@@ -12,18 +12,26 @@ final class ProgramGenerator {
 
     private static final String PRELUDE =
             """
-            func within_range(i: int, n: int) -> int
+            formula within_range(i: int, n: int) -> int
                 return ((i % n) + n) % n
             ~
-            func pick<T>(xs: [T], i: int, otherwise: T) -> T
+            formula pick<T>(xs: [T], i: int, otherwise: T) -> T
                 if xs.len() == 0 return otherwise ~
                 return xs.get(within_range(i, xs.len()))
             ~
-            func replaced<T>(xs: [T], i: int, x: T) -> [T]
+            formula replaced<T>(xs: [T], i: int, x: T) -> [T]
                 if xs.len() == 0 return xs ~
-                ys = xs
-                ys[within_range(i, xs.len())] = x
-                return ys
+                return xs.set(within_range(i, xs.len()), x)
+            ~
+            formula either<T>(c: bool, a: T, b: T) -> T
+                if c return a ~
+                return b
+            ~
+            formula repeated<T>(x: T, n: int) -> [T]
+                return [x for i in 0..within_range(n, 5)]
+            ~
+            formula swapped<A, B>(p: (A, B)) -> (B, A)
+                return (p.1, p.0)
             ~
             """;
 
@@ -33,6 +41,7 @@ final class ProgramGenerator {
     private final StringBuilder text = new StringBuilder(PRELUDE);
     private final List<Kinds.Struct> structs = new ArrayList<>();
     private final List<Kinds.Enum> enums = new ArrayList<>();
+    private final List<String> generics = new ArrayList<>();
     private final StatementGenerator statements;
 
     private ProgramGenerator(long seed) {
@@ -49,14 +58,17 @@ final class ProgramGenerator {
     }
 
     private void generate() {
+        for (int i = random.nextInt(3); i > 0; i--) {
+            generic();
+        }
         for (int i = 1 + random.nextInt(3); i > 0; i--) {
             struct();
         }
         for (int i = 1 + random.nextInt(2); i > 0; i--) {
             enumeration();
         }
-        for (int i = 1 + random.nextInt(4); i > 0; i--) {
-            function();
+        for (int i = 1 + random.nextInt(5); i > 0; i--) {
+            function(random.nextInt(3) == 0);
         }
         names.open();
         text.append("func main() -> int\n");
@@ -64,6 +76,35 @@ final class ProgramGenerator {
         statements.printAll(1);
         text.append("    return 0\n~\n");
         names.close();
+    }
+
+    /// A type with a parameter. All have the same fields.
+    private void generic() {
+        String name = names.fresh("G");
+        text.append(
+                """
+                type %s<T>:
+                    f0: T
+                    f1: [T]
+                    f2: int
+                    formula got(other: T, c: bool) -> T
+                        return c ? self.f0 : other
+                    ~
+                ~
+                """
+                        .formatted(name));
+        generics.add(name);
+    }
+
+    private Kinds instance(int depth) {
+        if (generics.isEmpty()) {
+            return Base.BOOL;
+        }
+        Kinds argument = plainType(depth - 1);
+        String name = generics.get(random.nextInt(generics.size()));
+        return new Kinds.Struct(
+                name + "<" + argument.spelling() + ">",
+                List.of(argument, new Kinds.ListOf(argument), Base.INT));
     }
 
     private void struct() {
@@ -108,8 +149,9 @@ final class ProgramGenerator {
         return type;
     }
 
-    private void function() {
+    private void function(boolean isTask) {
         String name = names.fresh("fn");
+        names.inTask(isTask);
         var parameters = new ArrayList<Kinds>();
         var spelled = new ArrayList<String>();
         Kinds result = anyType(2);
@@ -122,14 +164,15 @@ final class ProgramGenerator {
             parameters.add(type);
         }
         text.append(
-                "func %s(%s) -> %s\n"
-                        .formatted(name, String.join(", ", spelled), result.spelling()));
+                "%s %s(%s) -> %s\n"
+                        .formatted(isTask ? "task" : "func", name, String.join(", ", spelled), result.spelling()));
         statements.returning(result);
         statements.block(1, 3 + random.nextInt(5), 0);
         text.append("    return " + expressions.of(result, 3) + "\n~\n");
         statements.returning(Base.INT);
         names.close();
-        names.add(new Names.Routine(name, parameters, result));
+        names.inTask(false);
+        names.add(new Names.Routine(name, parameters, result, isTask));
     }
 
     private Kinds key() {
@@ -149,7 +192,7 @@ final class ProgramGenerator {
     }
 
     private Kinds anyType(int depth) {
-        int choice = random.nextInt(depth <= 0 ? 10 : 24);
+        int choice = random.nextInt(depth <= 0 ? 10 : 28);
         return switch (choice) {
             case 0, 1, 2 -> Base.INT;
             case 3 -> Base.FLOAT;
@@ -167,8 +210,12 @@ final class ProgramGenerator {
             case 19, 20 -> enums.isEmpty() ? Base.INT : enums.get(random.nextInt(enums.size()));
             case 21 -> new Kinds.Optional(plainType(depth - 1));
             case 22 -> new Kinds.Result(plainType(depth - 1));
+            case 23, 24 -> Base.JSON;
+            case 25, 26 -> instance(depth);
             default ->
-                    new Kinds.Function(List.of(plainType(0), plainType(0)), plainType(depth - 1));
+                    names.isInTask()
+                            ? Base.INT
+                            : new Kinds.Function(List.of(plainType(0), plainType(0)), plainType(depth - 1));
         };
     }
 }

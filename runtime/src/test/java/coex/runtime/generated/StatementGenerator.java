@@ -62,7 +62,7 @@ final class StatementGenerator {
     }
 
     private void statement(int indent, int loops) {
-        int choice = random.nextInt(indent > 3 ? 12 : 26);
+        int choice = random.nextInt(indent > 3 ? 12 : 28);
         switch (choice) {
             case 0, 1, 2, 3 -> declare(indent);
             case 4, 5 -> assign(indent);
@@ -79,8 +79,42 @@ final class StatementGenerator {
             case 22 -> cycle(indent);
             case 23 -> leave(indent, loops);
             case 24 -> line(indent, expressions.chance(50) ? "gc()" : "gc_async()");
+            case 25, 26 -> tasks(indent, loops);
             default -> unordered(indent);
         }
+    }
+
+    /// Calls a task whose result nobody uses, waits for one at once, or starts several.
+    private void tasks(int indent, int loops) {
+        if (loops > 1) {
+            return;
+        }
+        Optional<Names.Routine> task = names.routine(Names.Routine::isTask);
+        if (task.isEmpty()) {
+            return;
+        }
+        Names.Routine one = task.get();
+        int number = one.parameters().indexOf(Base.INT);
+        if (number >= 0 && expressions.chance(60)) {
+            gather(indent, one, number);
+            return;
+        }
+        String call = one.name() + "(" + expressions.all(one.parameters(), 2) + ")";
+        line(indent, expressions.chance(50) ? call : "await " + call);
+    }
+
+    /// @param number which parameter gets the variable of the loop
+    private void gather(int indent, Names.Routine task, int number) {
+        String each = names.fresh("i");
+        var given = new java.util.ArrayList<String>();
+        for (int i = 0; i < task.parameters().size(); i++) {
+            given.add(i == number ? each : expressions.leaf(task.parameters().get(i)));
+        }
+        String results = names.fresh("r");
+        line(indent, "%s = for %s in 0..%d".formatted(results, each, random.nextInt(4)));
+        line(indent + 1, task.name() + "(" + String.join(", ", given) + ")");
+        line(indent, "~");
+        names.declare(results, new Kinds.ListOf(task.result()), false);
     }
 
     private void declare(int indent) {

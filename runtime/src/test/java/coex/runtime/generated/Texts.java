@@ -33,6 +33,7 @@ final class Texts {
         return switch (type) {
             case Basic.FLOAT -> fixed((Double) value);
             case Basic.STRING -> isPart ? quoted((String) value) : (String) value;
+            case Basic.JSON -> JsonValues.compact((Value.Json) value);
             case Basic _ -> value.toString();
             case Type.Optionally(Type inner) -> text(value, Types.settled(inner), isPart);
             case Type.ListOf(Type element) -> all((List<?>) value, element);

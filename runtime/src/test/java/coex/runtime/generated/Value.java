@@ -18,6 +18,9 @@ sealed interface Value {
 
     record Closure(CheckedFunction function, List<Object> captured) implements Value {}
 
+    /// @param content null, Boolean, Long, String, a List or a Map of these records, whose keys are Strings
+    record Json(Object content) implements Value {}
+
     /// Ends the program.
     final class Failure extends RuntimeException {
         private static final long serialVersionUID = 1L;

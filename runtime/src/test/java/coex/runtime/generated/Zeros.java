@@ -20,6 +20,7 @@ final class Zeros {
             case Basic.BOOL -> false;
             case Basic.BYTE, Basic.CHAR -> 0;
             case Basic.STRING -> "";
+            case Basic.JSON -> JsonValues.NULL;
             case Type.ListOf _, Type.ArrayOf _ -> new ArrayList<>();
             case Type.SetOf _ -> new LinkedHashSet<>();
             case Type.MapOf _ -> new LinkedHashMap<>();
