@@ -103,7 +103,7 @@ final class AssignmentChecker {
     private Optional<CheckedStmt> storeInCell(
             Variable variable, Type type, CheckedExpr value, Span span) {
         boolean isPlain = !Types.resolved(value.type()).equals(type);
-        Optional<BuiltIns.BuiltIn> store = BuiltIns.method(type, "store", Optional.empty());
+        Optional<BuiltIns.BuiltIn> store = BuiltInMethods.method(type, "store", Optional.empty());
         if (!isPlain
                 || !(store.orElse(null)
                         instanceof
@@ -222,7 +222,7 @@ final class AssignmentChecker {
         CheckedExpr value =
                 compound.map(
                                 binary ->
-                                        body.expressions()
+                                        body.operators()
                                                 .arithmetic(
                                                         binary, place.read(), right, assign.span()))
                         .orElse(right);

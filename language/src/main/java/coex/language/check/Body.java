@@ -24,6 +24,7 @@ final class Body {
     private final Optional<Body> around;
     private final Conversions conversions;
     private final ExpressionChecker expressions;
+    private final OperatorChecker operators;
     private final LiteralChecker literals;
     private final CallChecker calls;
     private final KindChecker kinds;
@@ -53,6 +54,7 @@ final class Body {
         this.around = around;
         this.conversions = new Conversions(program.problems());
         this.expressions = new ExpressionChecker(this);
+        this.operators = new OperatorChecker(this);
         this.literals = new LiteralChecker(this);
         this.calls = new CallChecker(this);
         this.kinds = new KindChecker(this);
@@ -85,6 +87,10 @@ final class Body {
 
     ExpressionChecker expressions() {
         return expressions;
+    }
+
+    OperatorChecker operators() {
+        return operators;
     }
 
     LiteralChecker literals() {

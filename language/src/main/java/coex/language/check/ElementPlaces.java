@@ -109,7 +109,10 @@ final class ElementPlaces {
             body.problems()
                     .add(
                             new TypeProblem.UndefinedMethod(
-                                    span, "set", BuiltIns.receiverName(type), Optional.empty()));
+                                    span,
+                                    "set",
+                                    BuiltInMethods.receiverName(type),
+                                    Optional.empty()));
         }
     }
 

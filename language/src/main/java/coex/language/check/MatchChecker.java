@@ -71,7 +71,7 @@ final class MatchChecker {
             case Pattern.Anything(Span span) -> always(span);
             case Pattern.Literal(Expr value, Span span) ->
                     new Arm(
-                            body.expressions()
+                            body.operators()
                                     .compare(
                                             BinaryOperator.EQUAL,
                                             subject,

@@ -199,7 +199,7 @@ final class MemberChecker {
                             span);
             case Basic.POSIX -> descriptor(receiver, name, span);
             case Basic.UNKNOWN -> Body.unknown(span);
-            default -> unknownField(name, BuiltIns.receiverName(type), List.of());
+            default -> unknownField(name, BuiltInMethods.receiverName(type), List.of());
         };
     }
 

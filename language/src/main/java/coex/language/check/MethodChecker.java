@@ -94,14 +94,15 @@ final class MethodChecker {
                                         .value(call.arguments().getFirst().value())
                                         .type())
                         : Optional.empty();
-        Optional<BuiltIns.BuiltIn> method = BuiltIns.method(type, name.text(), first);
+        Optional<BuiltIns.BuiltIn> method = BuiltInMethods.method(type, name.text(), first);
         if (method.isEmpty()) {
             call.arguments()
                     .forEach(
                             argument ->
                                     body.expressions()
                                             .check(argument.value(), ExpressionChecker.ANY));
-            return undefined(name, BuiltIns.receiverName(type), BuiltIns.methodNames(type));
+            return undefined(
+                    name, BuiltInMethods.receiverName(type), BuiltInMethods.methodNames(type));
         }
         return switch (method.get()) {
             case BuiltIns.BuiltIn.Converts(Conversion conversion, Type result) -> {

@@ -223,7 +223,7 @@ final class NamespaceChecker {
     }
 
     private CheckedExpr onPosix(Identifier method, Expr.Call call) {
-        return BuiltIns.ofPosixNamespace(method.text())
+        return BuiltInMethods.ofPosixNamespace(method.text())
                 .map(builtIn -> operate((BuiltIns.BuiltIn.Operates) builtIn, method.text(), call))
                 .orElseGet(
                         () ->

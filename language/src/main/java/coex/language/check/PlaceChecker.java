@@ -103,12 +103,12 @@ final class PlaceChecker {
                             new TypeProblem.UnknownField(
                                     member.name().span(),
                                     member.name().text(),
-                                    BuiltIns.receiverName(type),
+                                    BuiltInMethods.receiverName(type),
                                     Optional.empty()));
             return Optional.empty();
         }
         CheckedExpr read = body.members().field(receiver, index, member.span());
-        if (BuiltIns.method(read.type(), "store", Optional.empty()).isPresent()) {
+        if (BuiltInMethods.method(read.type(), "store", Optional.empty()).isPresent()) {
             return Optional.of(cell(read, member.span()));
         }
         return Optional.of(
@@ -126,10 +126,10 @@ final class PlaceChecker {
     private Place cell(CheckedExpr cell, Span span) {
         var store =
                 (BuiltIns.BuiltIn.Operates)
-                        BuiltIns.method(cell.type(), "store", Optional.empty()).orElseThrow();
+                        BuiltInMethods.method(cell.type(), "store", Optional.empty()).orElseThrow();
         var load =
                 (BuiltIns.BuiltIn.Operates)
-                        BuiltIns.method(cell.type(), "load", Optional.empty()).orElseThrow();
+                        BuiltInMethods.method(cell.type(), "load", Optional.empty()).orElseThrow();
         body.kinds().checkPure(store.operation(), span);
         return new Place(
                 MemberChecker.operate(load.operation(), List.of(cell), load.result(), span),

@@ -289,7 +289,7 @@ final class StatementChecker {
         boolean mayBeOutside =
                 body.context().matrix().isPresent()
                         && !(Types.resolved(result) instanceof Type.Optionally);
-        CheckedExpr present = mayBeOutside ? body.expressions().withoutNil(value) : value;
+        CheckedExpr present = mayBeOutside ? body.operators().withoutNil(value) : value;
         return new CheckedStmt.Return(
                 Optional.of(body.conversions().convert(present, result)), give.span());
     }

@@ -15,20 +15,20 @@ import java.util.Optional;
 final class StatementParser {
 
     private final TokenCursor cursor;
-    private final TypeParser types;
     private final ExpressionParser expressions;
     private final LiteralParser literals;
     private final PatternParser patterns;
+    private final AssignmentParser assignments;
 
     /// The first block of this function whose end looks like that of another.
     private Optional<Span> suspect = Optional.empty();
 
     StatementParser(TokenCursor cursor, TypeParser types, ExpressionParser expressions) {
         this.cursor = cursor;
-        this.types = types;
         this.expressions = expressions;
         this.literals = new LiteralParser(cursor, types, expressions);
         this.patterns = new PatternParser(cursor, literals);
+        this.assignments = new AssignmentParser(cursor, types, expressions);
     }
 
     // Blocks
@@ -175,7 +175,7 @@ final class StatementParser {
 
     private Stmt statement() throws SyntaxError {
         return switch (cursor.kind()) {
-            case CONST -> binding();
+            case CONST -> assignments.binding();
             case IF -> ifStatement();
             case FOR -> forStatement();
             case WHILE -> whileStatement();
@@ -190,32 +190,21 @@ final class StatementParser {
                             "a statement",
                             Optional.of("variables are declared without `var`: `x = 1`."));
             case IDENTIFIER -> bindingOrSimple();
-            case LEFT_PAREN -> namesBeforeAssignment() ? destructure() : simple();
-            default -> simple();
+            case LEFT_PAREN ->
+                    assignments.namesBeforeAssignment()
+                            ? assignments.destructure()
+                            : assignments.simple();
+            default -> assignments.simple();
         };
     }
 
     private Stmt bindingOrSimple() throws SyntaxError {
         return switch (cursor.kindAfter(1)) {
-            case ASSIGN -> cursor.kindAfter(2) == TokenKind.FOR ? forAssign() : binding();
-            case MOVE, COLON -> binding();
-            default -> simple();
+            case ASSIGN ->
+                    cursor.kindAfter(2) == TokenKind.FOR ? forAssign() : assignments.binding();
+            case MOVE, COLON -> assignments.binding();
+            default -> assignments.simple();
         };
-    }
-
-    private Stmt binding() throws SyntaxError {
-        Span first = cursor.token().span();
-        boolean isConst = cursor.accept(TokenKind.CONST);
-        Identifier name = cursor.expectName("the name of a variable");
-        Optional<TypeExpr> type =
-                cursor.accept(TokenKind.COLON) ? Optional.of(types.type()) : Optional.empty();
-        boolean moves = cursor.at(TokenKind.MOVE);
-        if (!moves && !cursor.at(TokenKind.ASSIGN)) {
-            throw cursor.unexpected("`=` and a value");
-        }
-        cursor.take();
-        Expr value = expressions.expression();
-        return new Stmt.Binding(isConst, name, type, moves, value, cursor.since(first));
     }
 
     private Stmt forAssign() throws SyntaxError {
@@ -230,55 +219,6 @@ final class StatementParser {
         close(word.span(), "`for`");
         return new Stmt.ForAssign(
                 name, loop.bind(), loop.iterable(), element, cursor.since(name.span()));
-    }
-
-    /// Whether `(a, b) =` stands here.
-    private boolean namesBeforeAssignment() {
-        int distance = 1;
-        while (cursor.kindAfter(distance) == TokenKind.IDENTIFIER
-                && cursor.kindAfter(distance + 1) == TokenKind.COMMA) {
-            distance += 2;
-        }
-        return distance > 1
-                && cursor.kindAfter(distance) == TokenKind.IDENTIFIER
-                && cursor.kindAfter(distance + 1) == TokenKind.RIGHT_PAREN
-                && cursor.kindAfter(distance + 2) == TokenKind.ASSIGN;
-    }
-
-    private Stmt destructure() throws SyntaxError {
-        Token opener = cursor.open();
-        var names = new ArrayList<Identifier>();
-        do {
-            names.add(cursor.expectName("the name of a variable"));
-        } while (cursor.accept(TokenKind.COMMA));
-        cursor.close(opener, TokenKind.RIGHT_PAREN);
-        cursor.take();
-        Expr value = expressions.expression();
-        return new Stmt.Destructure(names, value, cursor.since(opener.span()));
-    }
-
-    private Stmt simple() throws SyntaxError {
-        Expr target = expressions.expression();
-        Optional<AssignOperator> operator = assignOperator();
-        if (operator.isEmpty()) {
-            return new Stmt.Evaluate(target, target.span());
-        }
-        cursor.take();
-        Expr value = expressions.expression();
-        return new Stmt.Assign(target, operator.get(), value, cursor.since(target.span()));
-    }
-
-    private Optional<AssignOperator> assignOperator() {
-        return switch (cursor.kind()) {
-            case ASSIGN -> Optional.of(AssignOperator.SET);
-            case MOVE -> Optional.of(AssignOperator.MOVE);
-            case PLUS_ASSIGN -> Optional.of(AssignOperator.ADD);
-            case MINUS_ASSIGN -> Optional.of(AssignOperator.SUBTRACT);
-            case STAR_ASSIGN -> Optional.of(AssignOperator.MULTIPLY);
-            case SLASH_ASSIGN -> Optional.of(AssignOperator.DIVIDE);
-            case PERCENT_ASSIGN -> Optional.of(AssignOperator.REMAINDER);
-            default -> Optional.empty();
-        };
     }
 
     private Stmt returnStatement() throws SyntaxError {
