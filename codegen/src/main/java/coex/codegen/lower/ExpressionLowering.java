@@ -32,6 +32,7 @@ final class ExpressionLowering {
     private final ConversionLowering conversions;
     private final OperationLowering operations;
     private final ConditionLowering conditions;
+    private final LiteralLowering literals;
 
     ExpressionLowering(RoutineLowering routine) {
         this.routine = routine;
@@ -39,6 +40,7 @@ final class ExpressionLowering {
         this.conversions = new ConversionLowering(builder, this);
         this.operations = new OperationLowering(routine, this);
         this.conditions = new ConditionLowering(builder, this);
+        this.literals = new LiteralLowering(builder, this);
     }
 
     ConversionLowering conversions() {
@@ -70,7 +72,7 @@ final class ExpressionLowering {
                     Optional.of(builder.load(new Constant.Float64(value)));
             case CheckedExpr.BoolConstant(boolean value, _) ->
                     Optional.of(builder.load(new Constant.Bool(value)));
-            case CheckedExpr.StringConstant(String value, _) -> Optional.of(text(value));
+            case CheckedExpr.StringConstant(String value, _) -> Optional.of(literals.text(value));
             case CheckedExpr.Zero(Type type, _) ->
                     type == Basic.NOTHING ? Optional.empty() : Optional.of(zero(type));
             case CheckedExpr.Read(Local local, _) -> Optional.of(routine.read(local));
@@ -146,9 +148,9 @@ final class ExpressionLowering {
                                     Layouts.tuple(read.receiver().type()),
                                     read.index(),
                                     lower(read.receiver())));
-            case CheckedExpr.Elements elements -> Optional.of(operations.elements(elements));
-            case CheckedExpr.Entries entries -> Optional.of(operations.entries(entries));
-            case CheckedExpr.JsonObject object -> Optional.of(jsonObject(object));
+            case CheckedExpr.Elements elements -> Optional.of(literals.elements(elements));
+            case CheckedExpr.Entries entries -> Optional.of(literals.entries(entries));
+            case CheckedExpr.JsonObject object -> Optional.of(literals.json(object));
             case CheckedExpr.Computed computed -> {
                 Register result = routine.register(computed.result());
                 builder.copy(result, zero(computed.type()));
@@ -220,10 +222,6 @@ final class ExpressionLowering {
     }
 
     // Constants
-
-    private Register text(String value) {
-        return builder.load(value.isEmpty() ? new Constant.Empty() : new Constant.Text(value));
-    }
 
     /// The zero value of a type.
     Register zero(Type given) {
@@ -390,21 +388,5 @@ final class ExpressionLowering {
             fields.add(i == with.index() ? value : load(layout, i, object));
         }
         return newObject(layout, fields);
-    }
-
-    private Register jsonObject(CheckedExpr.JsonObject object) {
-        Register result = builder.register(Kind.HANDLE);
-        builder.copy(result, builder.call(RuntimeMethods.EMPTY_OBJECT, Kind.HANDLE, List.of()));
-        for (int i = 0; i < object.names().size(); i++) {
-            Register value = lower(object.values().get(i));
-            Register name = text(object.names().get(i));
-            builder.copy(
-                    result,
-                    builder.call(
-                            RuntimeMethods.SET_FIELD,
-                            Kind.HANDLE,
-                            List.of(in(result), in(name), in(value))));
-        }
-        return result;
     }
 }

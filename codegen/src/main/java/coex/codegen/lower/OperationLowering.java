@@ -7,7 +7,6 @@ import coex.codegen.ir.Instruction;
 import coex.codegen.ir.Instruction.UnaryCode;
 import coex.codegen.ir.Kind;
 import coex.codegen.ir.Register;
-import coex.codegen.ir.RuntimeMethod;
 import coex.codegen.ir.Terminator.Comparison;
 import coex.language.checked.CheckedExpr;
 import coex.language.checked.CheckedProgram;
@@ -29,25 +28,27 @@ final class OperationLowering {
     private final RoutineLowering routine;
     private final RoutineBuilder builder;
     private final ExpressionLowering expressions;
+    private final ResultLowering results;
 
     OperationLowering(RoutineLowering routine, ExpressionLowering expressions) {
         this.routine = routine;
         this.builder = routine.builder();
         this.expressions = expressions;
+        this.results = new ResultLowering(builder, expressions);
     }
 
     Optional<Register> lower(CheckedExpr.Operate operate) {
         return switch (operate.operation()) {
-            case RESULT_OK -> Optional.of(newResult(operate, Layouts.OK));
-            case RESULT_ERR -> Optional.of(newResult(operate, Layouts.ERR));
-            case RESULT_IS_OK -> Optional.of(isVariant(operate, Layouts.OK));
-            case RESULT_IS_ERR -> Optional.of(isVariant(operate, Layouts.ERR));
-            case RESULT_UNWRAP -> Optional.of(unwrap(operate, Layouts.OK, RuntimeMethods.NOT_OK));
-            case RESULT_UNWRAP_ERR ->
-                    Optional.of(unwrap(operate, Layouts.ERR, RuntimeMethods.NOT_ERR));
-            case RESULT_UNWRAP_OR -> Optional.of(unwrapOr(operate));
-            case RESULT_VALUE -> Optional.of(part(operate, Layouts.OK));
-            case RESULT_ERROR -> Optional.of(part(operate, Layouts.ERR));
+            case RESULT_OK,
+                    RESULT_ERR,
+                    RESULT_IS_OK,
+                    RESULT_IS_ERR,
+                    RESULT_UNWRAP,
+                    RESULT_UNWRAP_ERR,
+                    RESULT_UNWRAP_OR,
+                    RESULT_VALUE,
+                    RESULT_ERROR ->
+                    Optional.of(results.lower(operate));
             case MAP_GET -> Optional.of(mapGet(operate));
             case MAP_PACKED -> Optional.of(mapPacked(operate));
             case MATRIX_NEW -> Optional.of(newMatrix(operate));
@@ -105,91 +106,8 @@ final class OperationLowering {
         return result;
     }
 
-    // Results
-
-    private Register newResult(CheckedExpr.Operate operate, int variant) {
-        Register content = expressions.lower(operate.arguments().getFirst());
-        return expressions.newObject(Layouts.result(operate.type(), variant), List.of(content));
-    }
-
-    private Register receiver(CheckedExpr.Operate operate) {
-        Register result = expressions.lower(operate.arguments().getFirst());
-        builder.at(operate.span());
-        builder.add(new Instruction.RefuseNil(result, "method"));
-        return result;
-    }
-
-    private static Type receiverType(CheckedExpr.Operate operate) {
+    static Type receiverType(CheckedExpr.Operate operate) {
         return operate.arguments().getFirst().type();
-    }
-
-    private Register isVariant(CheckedExpr.Operate operate, int variant) {
-        return expressions.hasLayout(
-                receiver(operate), Layouts.result(receiverType(operate), variant));
-    }
-
-    private Register unwrap(CheckedExpr.Operate operate, int variant, RuntimeMethod failure) {
-        Register result = receiver(operate);
-        var layout = Layouts.result(receiverType(operate), variant);
-        var other = Layouts.result(receiverType(operate), 1 - variant);
-        BasicBlock right = builder.newBlock();
-        BasicBlock wrong = builder.newBlock();
-        builder.branch(expressions.hasLayout(result, layout), right, wrong);
-        builder.begin(wrong);
-        builder.call(
-                failure,
-                List.of(
-                        new Argument.TypeObject(other.fields().getFirst().type()),
-                        new Argument.AsBits(expressions.load(other, 0, result))));
-        builder.begin(right);
-        return expressions.load(layout, 0, result);
-    }
-
-    private Register unwrapOr(CheckedExpr.Operate operate) {
-        Register result = receiver(operate);
-        Register otherwise = expressions.lower(operate.arguments().getLast());
-        var layout = Layouts.result(receiverType(operate), Layouts.OK);
-        return either(
-                expressions.hasLayout(result, layout),
-                Kind.of(operate.type()),
-                () -> expressions.load(layout, 0, result),
-                () -> otherwise);
-    }
-
-    /// `r.value` or `r.error`, which may be nil.
-    private Register part(CheckedExpr.Operate operate, int variant) {
-        Register result = receiver(operate);
-        var layout = Layouts.result(receiverType(operate), variant);
-        Type content = layout.fields().getFirst().type();
-        return either(
-                expressions.hasLayout(result, layout),
-                Kind.HANDLE,
-                () -> {
-                    Register value = expressions.load(layout, 0, result);
-                    return Nils.isBoxed(content)
-                            ? expressions.newObject(Layouts.box(content), List.of(value))
-                            : value;
-                },
-                () -> builder.load(Nils.nil(operate.type())));
-    }
-
-    private interface Choice {
-        Register lower();
-    }
-
-    private Register either(Register condition, Kind kind, Choice first, Choice second) {
-        Register result = builder.register(kind);
-        BasicBlock yes = builder.newBlock();
-        BasicBlock no = builder.newBlock();
-        BasicBlock after = builder.newBlock();
-        builder.branch(condition, yes, no);
-        builder.begin(yes);
-        builder.copy(result, first.lower());
-        builder.jump(after);
-        builder.begin(no);
-        builder.copy(result, second.lower());
-        builder.begin(after);
-        return result;
     }
 
     // Maps
@@ -279,7 +197,7 @@ final class OperationLowering {
             arguments.add(new Argument.AsBits(expressions.lower(absent)));
             return fromBits(neighbour("neighbourOr", kind, arguments), cell);
         }
-        return either(
+        return builder.either(
                 neighbour("hasNeighbour", Kind.BOOL, arguments),
                 Kind.of(cell),
                 () -> fromBits(neighbour("neighbourBits", kind, arguments), cell),
@@ -316,7 +234,7 @@ final class OperationLowering {
                         RuntimeMethods.quiet("StringCalls", "has" + what),
                         Kind.BOOL,
                         List.of(ExpressionLowering.in(text)));
-        return either(
+        return builder.either(
                 is,
                 Kind.HANDLE,
                 () ->
@@ -349,55 +267,5 @@ final class OperationLowering {
                 RuntimeMethods.quiet("AtomicCalls", "fetchAdd"),
                 Kind.INT64,
                 List.of(ExpressionLowering.in(operands.getFirst()), ExpressionLowering.in(change)));
-    }
-
-    // Literals
-
-    Register elements(CheckedExpr.Elements elements) {
-        Type type = Types.settled(elements.type());
-        RuntimeMethod add =
-                type instanceof Type.ListOf
-                        ? RuntimeMethods.safepoint("ListCalls", "append")
-                        : RuntimeMethods.safepoint("SetCalls", "add");
-        Register result = builder.register(Kind.HANDLE);
-        builder.copy(result, builder.load(new Constant.Empty()));
-        boolean hasTasks =
-                elements.elements().stream().anyMatch(CheckedExpr.StartTask.class::isInstance);
-        List<Register> results = hasTasks ? expressions.all(elements.elements()) : List.of();
-        for (int i = 0; i < elements.elements().size(); i++) {
-            Register value =
-                    hasTasks ? results.get(i) : expressions.lower(elements.elements().get(i));
-            builder.copy(
-                    result,
-                    builder.call(
-                            add,
-                            Kind.HANDLE,
-                            List.of(
-                                    new Argument.CollectionObject(type),
-                                    ExpressionLowering.in(result),
-                                    new Argument.AsBits(value))));
-        }
-        return result;
-    }
-
-    Register entries(CheckedExpr.Entries entries) {
-        Type type = Types.settled(entries.type());
-        Register result = builder.register(Kind.HANDLE);
-        builder.copy(result, builder.load(new Constant.Empty()));
-        for (int i = 0; i < entries.keys().size(); i++) {
-            Register key = expressions.lower(entries.keys().get(i));
-            Register value = expressions.lower(entries.values().get(i));
-            builder.copy(
-                    result,
-                    builder.call(
-                            RuntimeMethods.safepoint("MapCalls", "set"),
-                            Kind.HANDLE,
-                            List.of(
-                                    new Argument.CollectionObject(type),
-                                    ExpressionLowering.in(result),
-                                    new Argument.AsBits(key),
-                                    new Argument.AsBits(value))));
-        }
-        return result;
     }
 }

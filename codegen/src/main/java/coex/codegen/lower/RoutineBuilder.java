@@ -190,4 +190,25 @@ final class RoutineBuilder {
             BasicBlock otherwise) {
         end(new Terminator.Branch(comparison, left, right, then, otherwise));
     }
+
+    /// One of two ways to a value.
+    interface Choice {
+        Register lower();
+    }
+
+    /// The first value if the condition holds, else the second; only that one is made.
+    Register either(Register condition, Kind kind, Choice first, Choice second) {
+        Register result = register(kind);
+        BasicBlock yes = newBlock();
+        BasicBlock no = newBlock();
+        BasicBlock after = newBlock();
+        branch(condition, yes, no);
+        begin(yes);
+        copy(result, first.lower());
+        jump(after);
+        begin(no);
+        copy(result, second.lower());
+        begin(after);
+        return result;
+    }
 }

@@ -178,9 +178,7 @@ final class Evaluation {
                 }
                 yield new Value.Json(fields);
             }
-            case CheckedExpr.CallExtern _,
-                    CheckedExpr.ApplyFormula _,
-                    CheckedExpr.Ir _ ->
+            case CheckedExpr.CallExtern _, CheckedExpr.ApplyFormula _, CheckedExpr.Ir _ ->
                     throw new UnsupportedOperationException(expr.toString());
         };
     }

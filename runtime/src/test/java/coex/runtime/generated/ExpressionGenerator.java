@@ -179,7 +179,8 @@ final class ExpressionGenerator {
             case Kinds.MapOf map -> map(map, depth);
             case Kinds.Tuple(List<Kinds> elements) ->
                     depth > 0 && chance(20)
-                            ? "swapped(%s)".formatted(of(new Kinds.Tuple(elements.reversed()), depth))
+                            ? "swapped(%s)"
+                                    .formatted(of(new Kinds.Tuple(elements.reversed()), depth))
                             : "(" + all(elements, depth) + ")";
             case Kinds.Struct struct -> struct(struct, depth);
             case Kinds.Enum sum -> variant(sum, depth);

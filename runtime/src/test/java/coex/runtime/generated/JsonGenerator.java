@@ -12,7 +12,14 @@ final class JsonGenerator {
 
     private static final List<String> KEYS = List.of("a", "b", "c", "key");
     private static final List<String> TEXTS =
-            List.of("", "x", "two words", "\\\"quoted\\\"", "back\\\\slash", "line\\nline", "\u20ac");
+            List.of(
+                    "",
+                    "x",
+                    "two words",
+                    "\\\"quoted\\\"",
+                    "back\\\\slash",
+                    "line\\nline",
+                    "\u20ac");
 
     private final Random random;
     private final Names names;
@@ -122,7 +129,8 @@ final class JsonGenerator {
                     switch (random.nextInt(4)) {
                         case 0 -> "%s.pretty(%d)".formatted(json, random.nextInt(3));
                         case 1 -> "(%s as string)".formatted(json);
-                        case 2 -> "pick(%s.keys(), %d, \"none\")".formatted(json, random.nextInt(4));
+                        case 2 ->
+                                "pick(%s.keys(), %d, \"none\")".formatted(json, random.nextInt(4));
                         default -> "String.from(%s.len())".formatted(json);
                     };
             default -> "";

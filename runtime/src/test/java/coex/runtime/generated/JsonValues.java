@@ -177,8 +177,6 @@ final class JsonValues {
     }
 
     private static String quoted(String text) {
-        return '"'
-                + text.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n")
-                + '"';
+        return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n") + '"';
     }
 }

@@ -165,7 +165,11 @@ final class ProgramGenerator {
         }
         text.append(
                 "%s %s(%s) -> %s\n"
-                        .formatted(isTask ? "task" : "func", name, String.join(", ", spelled), result.spelling()));
+                        .formatted(
+                                isTask ? "task" : "func",
+                                name,
+                                String.join(", ", spelled),
+                                result.spelling()));
         statements.returning(result);
         statements.block(1, 3 + random.nextInt(5), 0);
         text.append("    return " + expressions.of(result, 3) + "\n~\n");
@@ -215,7 +219,8 @@ final class ProgramGenerator {
             default ->
                     names.isInTask()
                             ? Base.INT
-                            : new Kinds.Function(List.of(plainType(0), plainType(0)), plainType(depth - 1));
+                            : new Kinds.Function(
+                                    List.of(plainType(0), plainType(0)), plainType(depth - 1));
         };
     }
 }
