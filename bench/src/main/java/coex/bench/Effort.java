@@ -28,7 +28,7 @@ public enum Effort {
         return switch (this) {
             case SMOKE -> new JmhTiming(1, 1, 10, 1, 10);
             case QUICK -> new JmhTiming(1, size < 1_000_000 ? 4 : 2, 500, 5, 200);
-            case FULL -> new JmhTiming(2, 3, 400, 6, 200);
+            case FULL -> new JmhTiming(1, 3, 400, 6, 200);
         };
     }
 

@@ -65,11 +65,19 @@ public final class HandleTable {
     ///   behind it, and reads twice what is asked twice
     /// - when objects move: [#resolve] again
     /// - shown by: `SlotLocationStress`
-    public long locate(long handle) {
+    ///
+    /// Static, and given what [#base] says: a mutator keeps that itself, because to read it from here takes two reads one
+    /// after the other before the slot can be read.
+    public static long locate(HandleTable table, long base, long handle) {
         if (Tracing.isOn()) {
-            return resolveTraced(handle);
+            return table.resolveTraced(handle);
         }
         return Memory.getLong(Memory.known(base) + ((handle & HANDLE_MASK) << SLOT_SHIFT));
+    }
+
+    /// Where the slots begin. It never changes.
+    public long base() {
+        return base;
     }
 
     private long resolveTraced(long handle) {

@@ -106,6 +106,7 @@ public final class MutatorContext implements ShadowStack.Shader {
     private final CollectionRequests requests;
     private final Marks marks;
     private final HandleTable table;
+    private final long tableBase;
     private final ObjectAllocator allocator;
     private final ShadowStack stack;
     private final ShadeBuffer shades;
@@ -186,6 +187,7 @@ public final class MutatorContext implements ShadowStack.Shader {
         this.requests = requests;
         this.marks = core.handles().marks();
         this.table = core.handles().table();
+        this.tableBase = table.base();
         this.allocator = new ObjectAllocator(this, core, requests);
         this.stack = new ShadowStack(Math.min(most, core.options().stackSlots()));
         this.shades = new ShadeBuffer(Math.min(most, core.options().bufferEntries()));
@@ -202,7 +204,7 @@ public final class MutatorContext implements ShadowStack.Shader {
 
     /// The address of a handle's object. Good until the next safepoint, and not to be kept.
     public long address(long handle) {
-        return Memory.known(table.locate(handle));
+        return Memory.known(HandleTable.locate(table, tableBase, handle));
     }
 
     /// Makes objects for this mutator.

@@ -26,6 +26,6 @@ public class SlotLocationStress extends SlotState {
 
     @Actor
     public void locate(J_Result result) {
-        result.r1 = header(TABLE.locate(handle));
+        result.r1 = header(HandleTable.locate(TABLE, TABLE.base(), handle));
     }
 }
