@@ -120,6 +120,16 @@ class ProgramIT {
     }
 
     @Test
+    void checkingNeedsNoMainButReportsAWrongOne() throws Exception {
+        Path library = file("library.coex", "func twice(n: int) -> int\n    return 2 * n\n~\n");
+        assertThat(coex("", "check", library.toString()).exitCode).isZero();
+        Path program = file("main.coex", "task main()\n    print(1)\n~\n");
+        Run run = coex("", "check", program.toString());
+        assertThat(run.err).contains("`main` must be a func, not a task.", "1 problem");
+        assertThat(run.exitCode).isEqualTo(ExitCode.FAILED);
+    }
+
+    @Test
     void aRuntimeErrorNamesTheLineAndLosesNoOutput() throws Exception {
         Path program =
                 file(

@@ -81,9 +81,14 @@ public final class Checker {
                 : Optional.empty();
     }
 
-    /// Checks all functions of loaded modules, which need no `main`.
+    /// Checks all functions of loaded modules. The first needs no `main`, but one it has must be right.
     public static void check(List<ModuleSymbol> modules, Problems problems) {
-        new Checker(modules, OutputOptions.AS_WRITTEN, problems).checkAll();
+        var checker = new Checker(modules, OutputOptions.AS_WRITTEN, problems);
+        if (!checker.damage.isWide()) {
+            Optional.ofNullable(modules.getFirst().functions().get("main"))
+                    .ifPresent(checker::hasRightForm);
+        }
+        checker.checkAll();
     }
 
     private CheckedProgram program(FunctionInstance main) {
@@ -106,15 +111,20 @@ public final class Checker {
             problems.add(new NameProblem.NoMain(file.span(0, 0)));
             return Optional.empty();
         }
+        return hasRightForm(main)
+                ? Optional.of(
+                        program.instances().of(main, List.of(), main.declaration().name().span()))
+                : Optional.empty();
+    }
+
+    /// Reports a `main` that has not.
+    private boolean hasRightForm(FunctionSymbol main) {
         Optional<String> wrong = wrongWithMain(main);
         wrong.ifPresent(
                 why ->
                         problems.add(
                                 new NameProblem.BadMain(main.declaration().name().span(), why)));
-        return wrong.isEmpty()
-                ? Optional.of(
-                        program.instances().of(main, List.of(), main.declaration().name().span()))
-                : Optional.empty();
+        return wrong.isEmpty();
     }
 
     private static Optional<String> wrongWithMain(FunctionSymbol main) {

@@ -40,8 +40,10 @@ final class Instances {
                         .toList();
         var instance = new FunctionInstance(function, settled);
         boolean isSound = settled.stream().noneMatch(Types::mentionsUnknown);
-        if (areTooLarge) {
+        if (areTooLarge && isRequested(function)) {
             reportEndless(function, call);
+        } else if (areTooLarge) {
+            reportTooLarge(function, call);
         }
         if (isSound && known.add(instance)) {
             if (counts.merge(function, 1, Integer::sum) > MOST_OF_ONE_FUNCTION) {
@@ -62,6 +64,16 @@ final class Instances {
                                         .formatted(function)
                                 + " larger ones.",
                         Optional.of("call it with the types it was called with.")));
+    }
+
+    private void reportTooLarge(FunctionSymbol function, Span call) {
+        problems.add(
+                new TypeProblem.NotAllowed(
+                        call,
+                        "type too large",
+                        "'%s' is called with a type of more parts than can be compiled."
+                                .formatted(function),
+                        Optional.of("name parts of it: declare types for them.")));
     }
 
     /// An instance to check, if one waits.
