@@ -15,8 +15,9 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/// Prints expressions, types and patterns on one line, with the brackets that precedence needs and no
-/// others. Literals stay as they are written.
+/// Prints expressions, types and patterns on one line. Brackets are those that precedence needs and those
+/// that somebody has put around an operation within another, to make it clear. Literals stay as they are
+/// written.
 final class ExpressionPrinter {
 
     // Levels of precedence, the tightest the highest.
@@ -42,6 +43,32 @@ final class ExpressionPrinter {
     private static String print(Expr expr, int level) {
         String text = bare(expr);
         return levelOf(expr) < level ? "(" + text + ")" : text;
+    }
+
+    /// A part of another expression. The brackets around it are kept if it is an operation itself.
+    private static String part(Expr whole, Expr part, int level) {
+        return keepsBrackets(whole, part) ? "(" + bare(part) + ")" : print(part, level);
+    }
+
+    private static boolean keepsBrackets(Expr whole, Expr part) {
+        boolean isOperation = levelOf(part) < POSTFIX || part instanceof Expr.As;
+        return isOperation && isBracketed(whole, part);
+    }
+
+    /// Whether a part is written in brackets: within the whole, one stands directly before it or, since a
+    /// whole begins with its first part and not with the bracket before that, directly after it.
+    private static boolean isBracketed(Expr whole, Expr part) {
+        String text = whole.span().file().text();
+        int before = part.span().start() - 1;
+        while (before > whole.span().start() && Character.isWhitespace(text.charAt(before))) {
+            before--;
+        }
+        int after = part.span().end();
+        while (after < whole.span().end() && Character.isWhitespace(text.charAt(after))) {
+            after++;
+        }
+        return before >= whole.span().start() && text.charAt(before) == '('
+                || after < whole.span().end() && text.charAt(after) == ')';
     }
 
     private static int levelOf(Expr expr) {
@@ -82,13 +109,13 @@ final class ExpressionPrinter {
                 boolean chains = level != COMPARE;
                 yield "%s %s %s"
                         .formatted(
-                                print(left, chains ? level : level + 1),
+                                part(expr, left, chains ? level : level + 1),
                                 operator.text(),
-                                print(right, level + 1));
+                                part(expr, right, level + 1));
             }
             case Expr.Conditional conditional -> conditional(conditional);
             case Expr.Range(Expr from, Expr to, _) ->
-                    print(from, RANGE + 1) + ".." + print(to, RANGE + 1);
+                    part(expr, from, RANGE + 1) + ".." + part(expr, to, RANGE + 1);
             case Expr.Member(Expr receiver, Identifier name, _) ->
                     print(receiver, POSTFIX) + "." + name;
             case Expr.TupleElement(Expr receiver, int index, _) ->
@@ -149,8 +176,8 @@ final class ExpressionPrinter {
     }
 
     private static String unary(Expr.Unary unary) {
-        String operand =
-                print(unary.operand(), unary.operator() == UnaryOperator.NOT ? NOT : UNARY);
+        int level = unary.operator() == UnaryOperator.NOT ? NOT : UNARY;
+        String operand = part(unary, unary.operand(), level);
         return unary.operator() == UnaryOperator.NEGATE
                 ? "-" + operand
                 : unary.operator().text() + " " + operand;
@@ -159,14 +186,16 @@ final class ExpressionPrinter {
     /// In the middle anything can stand; a condition is no conditional itself. A type's question mark
     /// would swallow the conditional's, so such a condition is put in brackets.
     private static String conditional(Expr.Conditional conditional) {
-        String condition = print(conditional.condition(), OR);
-        boolean endsWithType = endsWithType(conditional.condition());
+        String condition = part(conditional, conditional.condition(), OR);
+        boolean endsWithType =
+                endsWithType(conditional.condition())
+                        && !keepsBrackets(conditional, conditional.condition());
         return "%s ? %s %s %s"
                 .formatted(
                         endsWithType ? "(" + condition + ")" : condition,
-                        print(conditional.then()),
+                        part(conditional, conditional.then(), CONDITIONAL),
                         conditional.exits() ? "!" : ":",
-                        print(conditional.otherwise()));
+                        part(conditional, conditional.otherwise(), CONDITIONAL));
     }
 
     private static boolean endsWithType(Expr expr) {

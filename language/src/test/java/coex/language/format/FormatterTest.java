@@ -105,6 +105,28 @@ class FormatterTest {
     }
 
     @Test
+    void bracketsStayThatMakeAnOperationClear() {
+        String text =
+                """
+                func f()
+                    a = b == 3 or (b == 2 and c == 1)
+                    d = (e * f) + g
+                    h = (i as int) > 2 ? (j > 1 ? 5 : 6) : (k > 1 ? 7 : 8)
+                    l = not (m == n)
+                    for o in 0..(p - 1)
+                    ~
+                ~
+                """;
+        assertThat(format(text)).isEqualTo(text);
+    }
+
+    @Test
+    void bracketsGoThatAreAroundNoOperationOrAWholeExpression() {
+        assertThat(format("func f()\n    a = ((b) + (c(d)))\n    e((a + b), (c))\n~\n"))
+                .isEqualTo("func f()\n    a = b + c(d)\n    e(a + b, c)\n~\n");
+    }
+
+    @Test
     void formattingTwiceIsFormattingOnceAndChangesNoMeaning() throws IOException {
         String text = Files.readString(Path.of("src/test/resources/programs/accepted.coex"));
         String once = format(text);
