@@ -44,7 +44,8 @@ import coex.gc.mutator.MutatorContext;
 ///
 /// **Elements.** They are written plainly into a chunk that others are reading.
 ///
-/// - writers: the claimant, each place once, before it publishes the list object that has the place
+/// - writers: the claimant, each place once, before it publishes the list object that has the place, or gives its
+///   own, lengthened list object to anybody
 /// - readers: those who hold that list object or a later one
 /// - why: it was published with release after the element was written, and they read through it: the list
 ///   object by its handle, the chunk by the handle in the list object, the element at the chunk's address.

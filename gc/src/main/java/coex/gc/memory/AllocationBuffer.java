@@ -245,9 +245,14 @@ public final class AllocationBuffer {
         overflowStart = 0;
     }
 
+    private void countSpan() {
+        closedBytes += cursor - spanStart;
+        lease.isUsed |= cursor != spanStart;
+    }
+
     /// Puts the lines that the span has not used back into the lease, for whoever comes next.
     private void leaveSpan() {
-        closedBytes += cursor - spanStart;
+        countSpan();
         if (lease.isHeld() && limit != 0) {
             long block = space.addressOf(lease.block);
             int unused =
@@ -263,7 +268,7 @@ public final class AllocationBuffer {
         if (!lease.isHeld()) {
             return false;
         }
-        closedBytes += cursor - spanStart;
+        countSpan();
         int lines = space.linesPerBlock();
         int first = LineSet.next(lease.freeLines, nextLine, lines);
         int end = LineSet.nextAbsent(lease.freeLines, first, lines);
@@ -277,7 +282,7 @@ public final class AllocationBuffer {
     }
 
     private boolean enterNextBlock(long epoch) {
-        closedBytes += cursor - spanStart;
+        countSpan();
         cursor = 0;
         limit = 0;
         spanStart = 0;

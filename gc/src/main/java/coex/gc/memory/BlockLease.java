@@ -10,6 +10,11 @@ final class BlockLease {
     /// The block's number, or [#NONE].
     int block = NONE;
 
+    /// Whether the block was of the other kind and is pinned by what is put there; and whether anything was.
+    boolean pins;
+
+    boolean isUsed;
+
     /// One bit for each line of the block that may be allocated into.
     final long[] freeLines;
 

@@ -42,7 +42,7 @@ final class BlockTable {
     /// Blocks whose memory is known to read as 0: a large object there need not be zeroed.
     private final BitSet zeroed = new BitSet();
 
-    /// Blocks for mutable objects.
+    /// Blocks for mutable objects, and such that got one when nothing else was left.
     private final BitSet pinned = new BitSet();
 
     private final BitSet recyclableMoving = new BitSet();
@@ -148,13 +148,13 @@ final class BlockTable {
         return true;
     }
 
-    /// Gives `lease` a partly free block of the other kind; false if there is none. A block with one
-    /// pinned object is pinned, and stays so until it is wholly free.
+    /// Gives `lease` a partly free block of the other kind; false if there is none. A block that gets a
+    /// pinned object is pinned from when it is given back until it is wholly free.
     boolean openRecyclableOfOtherKind(BlockLease lease, boolean forPinned) {
         if (!openRecyclable(lease, !forPinned)) {
             return false;
         }
-        pinned.set(lease.block);
+        lease.pins = forPinned;
         return true;
     }
 
@@ -178,6 +178,11 @@ final class BlockTable {
     void close(BlockLease lease, long epoch) {
         int block = lease.block;
         lease.block = BlockLease.NONE;
+        if (lease.pins && lease.isUsed) {
+            pinned.set(block);
+        }
+        lease.pins = false;
+        lease.isUsed = false;
         stamp[block] = Math.max(stamp[block], epoch);
         freeLines.copyFrom(lease.freeLines, block);
         boolean linesLeft = false;

@@ -22,6 +22,7 @@ final class LatencyRecorder {
     /// Null before the first. Written once by the thread that records; volatile, for those that take snapshots.
     private volatile long[] buckets;
 
+    /// Written by the thread that records, as are the counts; volatile, for those that take snapshots.
     private volatile long maximum;
 
     void record(long nanos) {

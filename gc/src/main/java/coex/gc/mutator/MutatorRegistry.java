@@ -14,12 +14,14 @@ import java.util.concurrent.locks.ReentrantLock;
 /// The mutators of a heap, and the handshake they are asked to answer.
 ///
 /// Registration and the issuing of a handshake exclude each other by one short lock, so a mutator
-/// is either among those a handshake addresses, or starts in the state of having answered it.
+/// is either among those a handshake addresses, or starts in the state of having answered it. The class is whole
+/// because everything in it is under that lock.
 ///
 /// | method | callable by | may block? |
 /// | --- | --- | --- |
-/// | `register`, `registerChild`, `unregister` | mutators | the short lock |
+/// | `register`, `registerChild`, `registerLent`, `registerObserver`, `unregister` | threads that come and go | the short lock |
 /// | `request`, `isClosing` | mutators, at safepoints | no |
+/// | `all`, figures | anyone | the short lock |
 /// | everything else | the collector | the short lock |
 public final class MutatorRegistry {
 
@@ -133,11 +135,16 @@ public final class MutatorRegistry {
             MutatorContext lent = create(LENT_ENTRIES);
             lent.setLent();
             add(lent);
-            lent.setOwner(
-                    Thread.ofPlatform()
-                            .daemon()
-                            .name("coex-lent-" + lent.number())
-                            .unstarted(() -> {}));
+            try {
+                lent.setOwner(
+                        Thread.ofPlatform()
+                                .daemon()
+                                .name("coex-lent-" + lent.number())
+                                .unstarted(() -> {}));
+            } catch (Throwable thrown) {
+                remove(lent); // nobody has it
+                throw thrown;
+            }
             return lent;
         } finally {
             lock.unlock();

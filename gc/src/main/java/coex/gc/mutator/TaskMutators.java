@@ -41,9 +41,15 @@ public final class TaskMutators {
     public MutatorContext take() {
         MutatorContext context = next();
         try {
-            return borrowed(context == null ? registry.registerLent() : context);
+            if (context == null) {
+                context = registry.registerLent();
+            }
+            return borrowed(context);
         } catch (Throwable thrown) {
             uncount();
+            if (context != null) {
+                keep(context);
+            }
             throw thrown;
         }
     }
@@ -66,9 +72,13 @@ public final class TaskMutators {
     /// Ends the use of a context, whose frames are gone. A safepoint.
     public void giveBack(MutatorContext context) {
         context.setCompanion(null);
-        if (mayKeep()) {
-            context.giveBack();
-            keep(context);
+        uncount();
+        if (hasRoomForIdle()) {
+            try {
+                context.giveBack();
+            } finally {
+                keep(context);
+            }
         } else {
             registry.unregister(context);
         }
@@ -78,13 +88,14 @@ public final class TaskMutators {
         taken--;
     }
 
-    private synchronized boolean mayKeep() {
-        uncount();
+    private synchronized boolean hasRoomForIdle() {
         return idle.size() < MOST_IDLE;
     }
 
     private synchronized void keep(MutatorContext context) {
-        idle.addLast(context);
+        if (!context.isDead()) {
+            idle.addLast(context);
+        }
     }
 
     /// How many are taken at the moment.
