@@ -10,6 +10,7 @@ import coex.runtime.io.Descriptors;
 import coex.runtime.program.ProgramRuntime;
 import coex.runtime.task.Tasks;
 
+import java.io.UncheckedIOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.nio.charset.StandardCharsets;
@@ -78,9 +79,13 @@ public final class Session implements AutoCloseable {
         Optional<Ended> ended = callActive(() -> runHere(program));
         ended.ifPresent(
                 early -> {
-                    early.tasks().output().free();
-                    byte[] bytes = early.report().getBytes(StandardCharsets.UTF_8);
-                    descriptors.print(2, bytes, bytes.length);
+                    try {
+                        early.tasks().output().free();
+                        byte[] bytes = early.report().getBytes(StandardCharsets.UTF_8);
+                        descriptors.print(2, bytes, bytes.length);
+                    } catch (UncheckedIOException _) {
+                        // whoever would read it is gone
+                    }
                 });
         return ended.isEmpty();
     }

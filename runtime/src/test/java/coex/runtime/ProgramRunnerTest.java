@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import coex.runtime.io.StandardStreams;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -145,6 +146,33 @@ class ProgramRunnerTest {
         var err = new ByteArrayOutputStream();
         assertThat(status(refusing("Broken pipe"), err, "print(1)"))
                 .isEqualTo(ProgramRunner.UNREAD);
+        assertThat(err.toString(StandardCharsets.UTF_8)).isEmpty();
+    }
+
+    /// What is printed behind a task that goes on is kept back, but not without end.
+    @Test
+    @Timeout(60)
+    void aProgramWhoseReaderIsGoneEndsAlsoBehindATaskThatDoesNot() throws InterruptedException {
+        String text =
+                """
+                task forever()
+                    sleep(time.hour)
+                ~
+                func main()
+                    forever()
+                    for i in 0..100000
+                        print("what nobody will ever read")
+                    ~
+                ~
+                """;
+        var err = new ByteArrayOutputStream();
+        var streams =
+                new StandardStreams(InputStream.nullInputStream(), refusing("Broken pipe"), err);
+        int status =
+                ProgramRunner.run(
+                        TestPrograms.compile("unread.coex", text),
+                        RunOptions.of(TestPrograms.plain(), streams, List.of("p")));
+        assertThat(status).isEqualTo(ProgramRunner.UNREAD);
         assertThat(err.toString(StandardCharsets.UTF_8)).isEmpty();
     }
 

@@ -43,16 +43,19 @@ public final class PosixCalls {
             Request<T> request,
             Answer<T> answer) {
         var results = (UserType) type;
-        T given;
+        T given = null;
+        Exception failure = null;
         mutator.enterSafeRegion();
         try {
             given = request.perform();
         } catch (IOException | RuntimeException e) {
+            failure = e;
+        } finally {
             mutator.returnFromSafeRegion();
-            return results.make(mutator, ERR, message(mutator, runtime, e));
         }
-        mutator.returnFromSafeRegion();
-        return results.make(mutator, OK, answer.bits(given));
+        return failure == null
+                ? results.make(mutator, OK, answer.bits(given))
+                : results.make(mutator, ERR, message(mutator, runtime, failure));
     }
 
     private static long message(MutatorContext mutator, ProgramRuntime runtime, Exception e) {

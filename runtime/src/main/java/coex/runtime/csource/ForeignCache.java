@@ -18,9 +18,12 @@ import java.util.Optional;
 /// whoever finds it finds it whole; two that build the same thing at once both succeed, and one of the files stays.
 public final class ForeignCache {
 
-    /// Written and read by the one thread that uses this cache: another directory takes its place if nothing can
-    /// be written there.
-    private Path directory;
+    /// Another directory takes its place if nothing can be written there.
+    ///
+    /// - writers: the one thread that compiles the program, before the program runs
+    /// - readers: the same, and whoever ends the process, to remove what is only for this one
+    /// - ordering: volatile; who ends the process while it is being written removes the old one or the new
+    private volatile Path directory;
 
     private final boolean isReplaceable;
 

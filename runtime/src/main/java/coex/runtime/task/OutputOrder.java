@@ -10,7 +10,8 @@ import java.io.ByteArrayOutputStream;
 /// A task's output is a sequence of segments, which end where it starts another task: that one's output
 /// comes between. The first segment that has not ended writes at once, those after it keep what they get
 /// until it is their turn. From the first channel or atomic on the order may be part of what tasks tell each
-/// other; then everything goes out at once.
+/// other; then everything goes out at once. So it does when more is kept than a reader could wait for: a task
+/// that never ends must not make the program fill its memory, nor hide that nobody reads.
 ///
 /// Any thread may call, in a safe region: writing may take its time.
 public final class OutputOrder {
@@ -31,18 +32,28 @@ public final class OutputOrder {
             kept[number - 1].write(bytes, 0, count);
         }
 
-        private void flush(Descriptors descriptors) {
+        /// How many bytes that were.
+        private long flush(Descriptors descriptors) {
+            long written = 0;
             for (int i = 0; i < kept.length; i++) {
                 if (kept[i] != null) {
                     byte[] all = kept[i].toByteArray();
                     kept[i] = null;
+                    written += all.length;
                     descriptors.print(i + 1, all, all.length);
                 }
             }
+            return written;
         }
     }
 
+    /// Bytes that are kept before the order is given up.
+    static final long MOST_KEPT = 1 << 20;
+
     private final Descriptors descriptors;
+
+    /// Bytes that all segments keep. Under the lock of this.
+    private long kept;
 
     /// The first segment that has not ended. Under the lock of this, as the segments themselves.
     private Segment first = new Segment();
@@ -91,7 +102,7 @@ public final class OutputOrder {
     private void advance() {
         while (first.hasEnded && first.next != null) {
             first = first.next;
-            first.flush(descriptors);
+            kept -= first.flush(descriptors);
         }
     }
 
@@ -108,6 +119,10 @@ public final class OutputOrder {
                 descriptors.print(number, bytes, count);
             } else {
                 task.segment().keep(number, bytes, count);
+                kept += count;
+                if (kept > MOST_KEPT) {
+                    free();
+                }
             }
         }
     }

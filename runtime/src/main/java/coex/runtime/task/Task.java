@@ -6,7 +6,8 @@ import java.util.concurrent.locks.LockSupport;
 
 /// A task that runs, or the main function of a program.
 ///
-/// All is for the thread of the task, but for [#stop] and what the fields say.
+/// All is for the thread of the task, but for [#stop] and what the fields say. The class is whole because waiting,
+/// being stopped and ending read and write the same few fields.
 public final class Task {
 
     private static final long REST_NANOS = 1000;

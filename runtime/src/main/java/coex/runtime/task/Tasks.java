@@ -196,22 +196,34 @@ public final class Tasks {
         var child = new Task(this, parent, start, cell);
         parent.children().add(mutator, child);
         awake.incrementAndGet();
-        try {
-            mutator.enterSafeRegion();
-            try {
-                launch(parent, child);
-            } finally {
-                mutator.returnFromSafeRegion();
-            }
-        } catch (Throwable thrown) {
-            if (!child.hasBegun()) {
-                child.fail();
-                end(child); // whoever joins it must not wait for a thread there never was
-            }
-            throw thrown;
-        }
+        launchSafely(mutator, parent, child);
         mutator.popTo(frame);
         return cell;
+    }
+
+    private void launchSafely(MutatorContext mutator, Task parent, Task child) {
+        try {
+            mutator.enterSafeRegion();
+        } catch (Throwable thrown) { // the heap is closed
+            endUnbegun(child);
+            throw thrown;
+        }
+        try {
+            launch(parent, child);
+        } catch (Throwable thrown) {
+            endUnbegun(child); // in the safe region: it may write
+            throw thrown;
+        } finally {
+            mutator.returnFromSafeRegion();
+        }
+    }
+
+    /// Whoever joins a task must not wait for a thread there never was.
+    private void endUnbegun(Task child) {
+        if (!child.hasBegun()) {
+            child.fail();
+            end(child);
+        }
     }
 
     private void launch(Task parent, Task child) {

@@ -61,16 +61,26 @@ final class Wait extends AtomicInteger {
         return get() >= READY;
     }
 
-    /// Makes the caller the one who ends this, with [#ready]; false if another one has. The task counts
-    /// as awake from here on.
+    /// Makes the caller the one who ends this, with [#ready] or [#giveUp]; false if another one has. The task
+    /// counts as awake from here on. What is thrown here, since the stack or the memory is at its end, has given
+    /// up before.
     boolean claim() {
         if (!compareAndSet(WAITING, CLAIMED)) {
             return false;
         }
+        try {
+            countAsAwake();
+        } catch (Throwable thrown) {
+            giveUp();
+            throw thrown;
+        }
+        return true;
+    }
+
+    private void countAsAwake() {
         if (!isTimed) {
             task.program().wokeUp();
         }
-        return true;
     }
 
     /// Like [#claim], by the task itself before it has begun to wait.
@@ -97,10 +107,11 @@ final class Wait extends AtomicInteger {
 
     void stop() {
         if (mayBeStopped && compareAndSet(WAITING, STOPPED)) {
-            if (!isTimed) {
-                task.program().wokeUp();
+            try {
+                countAsAwake();
+            } finally {
+                LockSupport.unpark(task.thread());
             }
-            LockSupport.unpark(task.thread());
         }
     }
 
