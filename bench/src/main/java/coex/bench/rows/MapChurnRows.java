@@ -8,6 +8,7 @@ import coex.bench.program.OurMapChurn;
 import coex.bench.report.Goal;
 import coex.bench.report.Measured;
 import coex.bench.report.Row;
+import coex.gc.HeapExhaustedException;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -67,13 +68,28 @@ public final class MapChurnRows implements RowGroup {
         return (int) Math.max(32, (long) bytes * effort.churnedEntries() * multiple >> 20);
     }
 
+    /// Null if so much memory is not enough.
     private static Figures ours(Effort effort, int multiple)
             throws IOException, InterruptedException {
-        return new ChildJvm(OurMapChurn.class)
-                .flags(HostJvm.ourCollections(mebibytes(OUR_BYTES, effort, multiple)))
-                .arguments(effort.churnedEntries(), effort.churnMillis())
-                .run()
-                .figures();
+        try {
+            return new ChildJvm(OurMapChurn.class)
+                    .flags(HostJvm.ourCollections(mebibytes(OUR_BYTES, effort, multiple)))
+                    .arguments(effort.churnedEntries(), effort.churnMillis())
+                    .run()
+                    .figures();
+        } catch (IOException e) {
+            if (e.getMessage().contains(HeapExhaustedException.class.getName())) {
+                return null;
+            }
+            throw e;
+        }
+    }
+
+    private static String outcomeOf(Figures ours) {
+        return ours == null
+                ? "not enough for ours"
+                : "%d cycles, %d stalls"
+                        .formatted((long) ours.single("cycles"), (long) ours.single("stalls"));
     }
 
     /// The heap of a peer also holds what its keys are looked up with; that is added, not multiplied.
@@ -100,13 +116,12 @@ public final class MapChurnRows implements RowGroup {
         }
         String note =
                 ("%,d entries, 1 writer, readers on the other cores; heaps of %d times what is"
-                                + " alive: %d MiB, %d cycles, %d stalls, and %d MiB%s")
+                                + " alive: %d MiB, %s, and %d MiB%s")
                         .formatted(
                                 effort.churnedEntries(),
                                 multiple,
                                 mebibytes(OUR_BYTES, effort, multiple),
-                                (long) ours.single("cycles"),
-                                (long) ours.single("stalls"),
+                                outcomeOf(ours),
                                 mebibytes,
                                 outcome);
         Goal below = Goal.ratioAtMost(1);
@@ -138,11 +153,15 @@ public final class MapChurnRows implements RowGroup {
             String note) {
         return new Row(
                 "map-churn/" + name,
-                Measured.once(ours.single(figure)),
-                theirs == null ? Measured.NONE : Measured.once(theirs.single(figure)),
+                measured(ours, figure),
+                measured(theirs, figure),
                 peer.title,
                 unit,
                 goal,
                 note);
+    }
+
+    private static Measured measured(Figures figures, String figure) {
+        return figures == null ? Measured.NONE : Measured.once(figures.single(figure));
     }
 }
