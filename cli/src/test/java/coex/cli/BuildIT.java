@@ -216,6 +216,43 @@ class BuildIT {
     }
 
     @Test
+    void aProgramWithoutStandardInputReadsNothing() throws Exception {
+        Path source =
+                Files.writeString(
+                        folder.resolve("reads.coex"),
+                        """
+                        func main(stdin: posix) -> int
+                            return stdin.read_all().unwrap().len()
+                        ~
+                        """);
+        Path out = folder.resolve("reads");
+        assertThat(finished.coex("build", source.toString(), "-o", out.toString()).err()).isEmpty();
+        String coex = FinishedCoex.ROOT.resolve("coex").toString();
+        for (List<String> command :
+                List.of(List.of(out.toString()), List.of(coex, "run", source.toString()))) {
+            Run run = finished.run("", List.of("sh", "-c", String.join(" ", command) + " <&-"));
+            assertThat(run.err()).isEmpty();
+            assertThat(run.exitCode()).isZero();
+        }
+    }
+
+    @Test
+    void theSourceIsNotWrittenOver() throws Exception {
+        Path source = sources();
+        String text = Files.readString(source);
+        for (String command : List.of("coex", "coexc")) {
+            Run run =
+                    command.equals("coex")
+                            ? finished.coex("build", source.toString(), "-o", source.toString())
+                            : finished.coexc(source.toString(), "-o", source.toString());
+            assertThat(run.err())
+                    .isEqualTo(
+                            "%s: cannot write %s: it is the source\n".formatted(command, source));
+        }
+        assertThat(source).content().isEqualTo(text);
+    }
+
+    @Test
     void filesThatCannotBeWrittenAreNamed() throws Exception {
         String source = sources().toString();
         Run run = finished.coex("build", source, "-o", folder.toString());

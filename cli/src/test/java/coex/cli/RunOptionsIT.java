@@ -35,6 +35,29 @@ class RunOptionsIT {
     }
 
     @Test
+    void coexHeapLooksIntoARunningProgramThatAllowsIt() throws Exception {
+        String program =
+                program(
+                        """
+                        func main(stdin: posix)
+                            print("ready")
+                            print(stdin.read_all().unwrap().len())
+                        ~
+                        """);
+        var builder =
+                new ProcessBuilder(
+                        FinishedCoex.ROOT.resolve("coex").toString(), "run", "--jmx", program);
+        builder.environment().put("COEX_NO_BUILD", "1");
+        Process running = builder.start();
+        try (var out = running.inputReader()) {
+            assertThat(out.readLine()).isEqualTo("ready");
+            assertThat(finished.coex("heap").out()).containsPattern(running.pid() + " +program ");
+        } finally {
+            running.destroy();
+        }
+    }
+
+    @Test
     void everythingIsWatchedThatIsAskedFor() throws Exception {
         Path log = folder.resolve("gc.log");
         Path recording = folder.resolve("run.jfr");

@@ -12,8 +12,12 @@ public final class UserDirectory {
 
     public static Path path() {
         String named = System.getenv(VARIABLE);
-        return named != null && !named.isEmpty()
-                ? Path.of(named)
-                : Path.of(System.getProperty("user.home"), ".coex");
+        return named != null && !named.isEmpty() ? Path.of(named) : home().resolve(".coex");
+    }
+
+    /// What a shell means by `~`, which is not always where the system says that the user lives.
+    private static Path home() {
+        String named = System.getenv("HOME");
+        return Path.of(named != null && !named.isEmpty() ? named : System.getProperty("user.home"));
     }
 }

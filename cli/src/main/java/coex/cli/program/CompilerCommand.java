@@ -105,7 +105,7 @@ public final class CompilerCommand implements Callable<Integer> {
                 return print(compilation.ir(), compilation);
             }
             if (!noCommentary && !stripCommentary) {
-                updateNotes(checked.get());
+                updateNotes(checked.get(), reports);
             }
             return commentaryOnly ? ExitCode.OK : write(compilation.compile(), target);
         } catch (SourceProblem | OutputProblem problem) {
@@ -114,15 +114,15 @@ public final class CompilerCommand implements Callable<Integer> {
     }
 
     /// A source that cannot be written is compiled all the same, unless its notes are all that is wanted.
-    private void updateNotes(CheckedProgram checked) throws SourceProblem, OutputProblem {
+    private void updateNotes(CheckedProgram checked, Reports reports)
+            throws SourceProblem, OutputProblem {
         try {
             SourceNotes.update(Path.of(file), checked);
         } catch (OutputProblem problem) {
             if (commentaryOnly) {
                 throw problem;
             }
-            PrintWriter err = spec.commandLine().getErr();
-            err.println("coexc: %s; its notes stay as they are".formatted(problem.getMessage()));
+            reports.print(file, problem.getMessage() + "; its notes stay as they are");
         }
     }
 

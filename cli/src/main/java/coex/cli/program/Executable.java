@@ -55,7 +55,18 @@ final class Executable {
         if (Files.isDirectory(target)) {
             throw new OutputProblem("cannot write %s: it is a directory".formatted(name));
         }
+        if (isSame(Path.of(source), target)) {
+            throw new OutputProblem("cannot write %s: it is the source".formatted(name));
+        }
         return target;
+    }
+
+    private static boolean isSame(Path source, Path target) throws OutputProblem {
+        try {
+            return Files.exists(source) && Files.exists(target) && Files.isSameFile(source, target);
+        } catch (IOException e) {
+            throw new OutputProblem("cannot write %s: %s".formatted(target, reason(e)));
+        }
     }
 
     /// Writes the executable file.

@@ -38,6 +38,7 @@ final class ExecutableHead {
                 *) resolve "./$0" ;;
             esac
             self=$(CDPATH='' cd -P -- "${resolved%%/*}" && pwd)/${resolved##*/} || fail "cannot find itself"
+            settle
             find_jdk
 
             # Everything about the JVM that the cache depends on.

@@ -16,6 +16,9 @@ public final class ErrorReport {
 
     private static final int MOST_FRAMES = 20;
 
+    /// A stack trace has no more frames than this, `-XX:MaxJavaStackTraceDepth`.
+    private static final int MOST_KEPT_BY_JVM = 1024;
+
     private ErrorReport() {}
 
     /// The report on what ended a program; empty if that is no runtime error of the language but a bug of
@@ -81,7 +84,9 @@ public final class ErrorReport {
             }
         }
         if (more > 0) {
-            text.append("    and ").append(more).append(" more\n");
+            boolean isWhole = thrown.getStackTrace().length < MOST_KEPT_BY_JVM;
+            text.append("    and ").append(isWhole ? "" : "at least ").append(more);
+            text.append(" more\n");
         }
         return text.toString();
     }

@@ -3,6 +3,7 @@ package coex.runtime.launch;
 import coex.gc.Heap;
 import coex.observe.FlightEvents;
 import coex.observe.GcLog;
+import coex.observe.HeapBeans;
 import coex.observe.HeapReports;
 import coex.runtime.RunObserver;
 import coex.runtime.io.StandardStreams;
@@ -82,6 +83,9 @@ final class Observation implements RunObserver, AutoCloseable {
         }
         if (recording != null) {
             heap.addListener(new FlightEvents());
+        }
+        if (settings.jmx()) {
+            HeapBeans.register(heap); // until the heap is closed
         }
         if (settings.gcTrace() > 0) {
             traceLevel.accept(settings.gcTrace());

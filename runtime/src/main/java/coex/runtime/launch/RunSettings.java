@@ -6,15 +6,20 @@ import coex.observe.HeapTrace;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.time.Duration;
 
 /// What was asked of a run. Immutable; every value was checked when it was given.
 ///
 /// @param heapMax bytes, or 0 for the default
 /// @param gcLog null for none
 /// @param jfr null for none
-public record RunSettings(long heapMax, Path gcLog, int gcTrace, Path jfr, boolean stats) {
+public record RunSettings(
+        long heapMax, Path gcLog, int gcTrace, Path jfr, boolean stats, boolean jmx) {
 
-    public static final RunSettings DEFAULTS = new RunSettings(0, null, 0, null, false);
+    public static final RunSettings DEFAULTS = new RunSettings(0, null, 0, null, false, false);
+
+    /// When to warn of a thread that keeps the collector waiting: never, it is not the user's business.
+    private static final Duration LATE = Duration.ofDays(365);
 
     /// What a heap has at first, if it may have that much.
     private static final long FIRST_BYTES = 64L << 20;
@@ -28,11 +33,12 @@ public record RunSettings(long heapMax, Path gcLog, int gcTrace, Path jfr, boole
     /// @throws BadOptionException if the value makes no sense for the option
     public RunSettings with(RunOption option, String value) throws BadOptionException {
         return switch (option) {
-            case HEAP_MAX -> new RunSettings(size(option, value), gcLog, gcTrace, jfr, stats);
-            case GC_LOG -> new RunSettings(heapMax, file(option, value), gcTrace, jfr, stats);
-            case GC_TRACE -> new RunSettings(heapMax, gcLog, level(option, value), jfr, stats);
-            case JFR -> new RunSettings(heapMax, gcLog, gcTrace, file(option, value), stats);
-            case STATS -> new RunSettings(heapMax, gcLog, gcTrace, jfr, true);
+            case HEAP_MAX -> new RunSettings(size(option, value), gcLog, gcTrace, jfr, stats, jmx);
+            case GC_LOG -> new RunSettings(heapMax, file(option, value), gcTrace, jfr, stats, jmx);
+            case GC_TRACE -> new RunSettings(heapMax, gcLog, level(option, value), jfr, stats, jmx);
+            case JFR -> new RunSettings(heapMax, gcLog, gcTrace, file(option, value), stats, jmx);
+            case STATS -> new RunSettings(heapMax, gcLog, gcTrace, jfr, true, jmx);
+            case JMX -> new RunSettings(heapMax, gcLog, gcTrace, jfr, stats, true);
         };
     }
 
@@ -56,12 +62,12 @@ public record RunSettings(long heapMax, Path gcLog, int gcTrace, Path jfr, boole
 
     /// Whether anything looks at the run.
     boolean isObserved() {
-        return gcLog != null || gcTrace > 0 || jfr != null || stats;
+        return gcLog != null || gcTrace > 0 || jfr != null || stats || jmx;
     }
 
     /// The options of the program's heap.
     HeapOptions heap() {
-        var options = HeapOptions.builder().name("program");
+        var options = HeapOptions.builder().name("program").lateAfter(LATE);
         if (heapMax > 0) {
             options.maximumBytes(heapMax);
             options.initialBytes(Math.min(heapMax, FIRST_BYTES));

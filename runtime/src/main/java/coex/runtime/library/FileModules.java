@@ -174,7 +174,11 @@ public final class FileModules implements ModuleFinder {
     private static Found nothing(SourceTree.Import wanted) {
         String name = PackageLoader.nameOf(wanted.target());
         if (wanted.target().contains("/")) {
-            return new Found.Nothing("There is no such file.", installing(name));
+            return new Found.Nothing(
+                    "There is no such file.",
+                    Optional.of(
+                            "look at the path; or give its file to `coex pkg install %s.cxz`, and import it by its name."
+                                    .formatted(name)));
         }
         if (!wanted.isPath()) {
             return new Found.Nothing(
