@@ -1,7 +1,7 @@
 package coex.bench.micro;
 
-import coex.gc.handle.HandleTable;
 import coex.gc.memory.Memory;
+import coex.gc.mutator.MutatorContext;
 
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -42,11 +42,11 @@ public class FieldRead {
     @Benchmark
     @OperationsPerInvocation(OBJECTS)
     public long unchecked(HandleObjects in) {
-        HandleTable table = in.table;
+        MutatorContext context = in.context;
         int offset = in.field.offset();
         long sum = 0;
         for (long handle : in.handles) {
-            sum += Memory.getLong(table.resolve(handle) + offset);
+            sum += Memory.getLong(context.address(handle) + offset);
         }
         return sum;
     }

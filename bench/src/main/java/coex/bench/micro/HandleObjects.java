@@ -8,7 +8,7 @@ import coex.gc.Kind;
 import coex.gc.Mutator;
 import coex.gc.Shape;
 import coex.gc.collect.ConcurrentHeap;
-import coex.gc.handle.HandleTable;
+import coex.gc.mutator.MutatorContext;
 
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
@@ -21,14 +21,14 @@ public class HandleObjects {
     Heap heap;
     Mutator mutator;
     Field field;
-    HandleTable table;
+    MutatorContext context;
     long[] handles;
 
     @Setup
     public void allocate() {
         heap = Heap.open(HeapOptions.builder().build());
         mutator = heap.attach();
-        table = ConcurrentHeap.contextOf(mutator).core().handles().table();
+        context = ConcurrentHeap.contextOf(mutator);
         Shape triple = heap.shape("Triple").longField("a").longField("b").longField("c").build();
         Shape array = heap.shape("Triples").arrayOf(Kind.REFERENCE).mutable().build();
         field = triple.field("b");
