@@ -154,6 +154,8 @@ class CompilerIT {
                         "{\"file\":\"nowhere.coex\",\"message\":\"cannot read nowhere.coex: there"
                                 + " is no such file\"}");
         assertThat(run.exitCode()).isEqualTo(ExitCode.FAILED);
+        assertThat(finished.coexc("--json", "nowhere.coex").err().strip())
+                .isEqualTo(lines.getLast());
     }
 
     @Test

@@ -79,8 +79,18 @@ public final class CompilerCommand implements Callable<Integer> {
         try {
             return DeepStack.call(() -> compile(reportOptions.printer(err)));
         } catch (UserProblem problem) {
-            err.println("coexc: " + problem.getMessage());
+            tell(problem.getMessage());
             return OTHER_ERRORS;
+        }
+    }
+
+    /// Says something about the file that is no mistake in it.
+    private void tell(String message) {
+        PrintWriter err = spec.commandLine().getErr();
+        if (reportOptions.areJson()) {
+            reportOptions.printer(err).print(file, message);
+        } else {
+            err.println("coexc: " + message);
         }
     }
 
@@ -105,7 +115,7 @@ public final class CompilerCommand implements Callable<Integer> {
                 return print(compilation.ir(), compilation);
             }
             if (!noCommentary && !stripCommentary) {
-                updateNotes(checked.get(), reports);
+                updateNotes(checked.get());
             }
             return commentaryOnly ? ExitCode.OK : write(compilation.compile(), target);
         } catch (SourceProblem | OutputProblem problem) {
@@ -114,15 +124,14 @@ public final class CompilerCommand implements Callable<Integer> {
     }
 
     /// A source that cannot be written is compiled all the same, unless its notes are all that is wanted.
-    private void updateNotes(CheckedProgram checked, Reports reports)
-            throws SourceProblem, OutputProblem {
+    private void updateNotes(CheckedProgram checked) throws SourceProblem, OutputProblem {
         try {
             SourceNotes.update(Path.of(file), checked);
         } catch (OutputProblem problem) {
             if (commentaryOnly) {
                 throw problem;
             }
-            reports.print(file, problem.getMessage() + "; its notes stay as they are");
+            tell(problem.getMessage() + "; its notes stay as they are");
         }
     }
 
