@@ -5,6 +5,7 @@ import coex.gc.Heap;
 import coex.gc.HeapClosedException;
 import coex.gc.HeapOptions;
 import coex.gc.HeapStats;
+import coex.gc.HeapUsageException;
 import coex.gc.Mutator;
 import coex.gc.collect.ConcurrentHeap;
 import coex.gc.mutator.Ingredient;
@@ -82,10 +83,25 @@ final class HeapTorture {
             if (!over) {
                 findings.add(Thread.currentThread().getName(), e);
             }
+        } catch (HeapUsageException e) {
+            findings.add(Thread.currentThread().getName(), isLoss(e) ? lossOf(e) : e);
+            over = true;
         } catch (Throwable e) {
             findings.add(Thread.currentThread().getName(), e);
             over = true;
         }
+    }
+
+    /// Threads use only what they keep alive. So a handle that was freed, between a look whether it lives and
+    /// the next, is an object that was lost.
+    private static boolean isLoss(HeapUsageException e) {
+        return e.getMessage().startsWith("freed handle");
+    }
+
+    private static Damage lossOf(HeapUsageException e) {
+        Damage loss = Damage.lost("%s", e.getMessage());
+        loss.initCause(e);
+        return loss;
     }
 
     /// Ends the threads, and checks that nothing is left of what they made.
