@@ -170,13 +170,19 @@ unary
     | postfix
     ;
 
+// Type arguments of a name are followed by a call or a member; otherwise `<` compares.
 postfix
-    : primary
-      ( '.' (IDENTIFIER | 'int' | 'float' | 'bool' | 'string' | 'byte' | 'char' | INTEGER | FLOAT)
-      | '(' (argument (',' argument)*)? ')'
-      | '[' (expression? ':' expression? | expression (',' expression)*) ']'
-      | 'as' type
-      )*
+    : primary (member_access | call | '[' (expression? ':' expression? | expression (',' expression)*) ']' | 'as' type)*
+    | IDENTIFIER '<' type (',' type)* '>' (member_access | call)
+      (member_access | call | '[' (expression? ':' expression? | expression (',' expression)*) ']' | 'as' type)*
+    ;
+
+member_access
+    : '.' (IDENTIFIER | 'int' | 'float' | 'bool' | 'string' | 'byte' | 'char' | INTEGER | FLOAT)
+    ;
+
+call
+    : '(' (argument (',' argument)*)? ')'
     ;
 
 argument
@@ -185,7 +191,7 @@ argument
 
 primary
     : INTEGER | FLOAT | STRING | 'true' | 'false' | 'nil' | 'self' | 'cell'
-    | IDENTIFIER ('<' type (',' type)* '>')?
+    | IDENTIFIER
     | '(' expression ')'
     | '(' argument (',' argument)+ ')'
     | '[' (expression (',' expression)*)? ']'
