@@ -14,7 +14,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// A cycle keeps what is reachable and nothing else, whatever its form, and begins when it should.
+/// A cycle keeps what is reachable and nothing else, whatever its form, and begins when it should. Whole,
+/// because all look at the same few shapes in one heap.
 class CollectionTest {
 
     private Heap heap;

@@ -2,7 +2,8 @@ package coex.gc.memory;
 
 /// A block in the hands of one mutator, with the lines of it that are still free.
 ///
-/// Filled in by [BlockSpace#acquire] under its lock; from then on only the mutator touches it.
+/// Filled in by [BlockSpace#acquire] under its lock; from then on only the mutator touches it, or the collector on
+/// its behalf under a handshake. Giving it back reads it under the same lock.
 final class BlockLease {
 
     static final int NONE = -1;
