@@ -102,12 +102,16 @@ class ReplTerminalIT {
         assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
     }
 
+    /// Ctrl-C goes to every process of the terminal. The trap keeps a shell that would die of it, as
+    /// `dash` does once its command has ended, alive to say how the session ended.
     private void start() throws IOException {
         String shell =
-                "stty rows 30 columns 100; before=$(stty -g); '%s' repl; ".formatted(LAUNCHER)
+                "trap : INT; stty rows 30 columns 100; before=$(stty -g); '%s' repl; "
+                                .formatted(LAUNCHER)
                         + "code=$?; test \"$before\" = \"$(stty -g)\" && same='same settings'; "
                         + "echo exit $code $same";
         var builder = new ProcessBuilder("/usr/bin/script", "-qec", shell, "/dev/null");
+        builder.environment().put("SHELL", "/bin/sh");
         builder.environment().put("COEX_NO_BUILD", "1");
         builder.environment().put("COEX_HOME", home.toString());
         builder.environment().put("TERM", "xterm-256color");
