@@ -18,6 +18,8 @@ public final class HandleRun {
     static final int MOST_WORDS = 64;
 
     private static final int FIRST_SIZE = 64;
+    private static final int FIRST_WORDS = 8;
+    private static final long[] NONE = {};
 
     /// Which handles of each word of `words` are in here. The first `count` are of this run; those
     /// before `nextWord` have been loaded into `currentBits` already. For this field and those down to
@@ -26,9 +28,8 @@ public final class HandleRun {
     /// - writers: the owner, or the collector on its behalf under a handshake; plainly
     /// - readers: the same; and whoever asks for statistics, through [#given], plainly and at any time
     /// - why: a race there gives a figure between two moments, off by no more than the handles of a
-    ///   run or two; no index leaves the arrays, since neither is ever made longer or shorter. Nothing
-    ///   is decided by it
-    private final long[] bits = new long[MOST_WORDS];
+    ///   run or two; who asks goes no further than the array it has found. Nothing is decided by it
+    private long[] bits = NONE;
 
     private int nextWord;
     private int count;
@@ -47,7 +48,9 @@ public final class HandleRun {
 
     // The owner's alone
 
-    private final long[] words = new long[MOST_WORDS];
+    /// As long as `bits`: nothing before the first refill, then longer with the size of the run. Most tasks
+    /// allocate little, and thousands of them may wait.
+    private long[] words = NONE;
 
     /// The first handle of the word loaded last.
     private long currentBase;
@@ -155,15 +158,27 @@ public final class HandleRun {
     }
 
     boolean isFull() {
-        return count == MOST_WORDS;
+        return count == bits.length;
     }
 
     /// Empties the run for a refill, and says how many handles it should get: few at first, so that
-    /// a thread that allocates little holds little, then twice as many each time up to `most`.
-    int startRefill(int most) {
+    /// a thread that allocates little holds little, then twice as many each time up to `most`. There is
+    /// room for as many words as that needs if each has eight free handles, and for `least` words. Nothing has
+    /// changed if the JVM is out of memory.
+    int startRefill(int most, int least) {
+        int next = size == 0 ? Math.min(FIRST_SIZE, most) : Math.min(size * 2, most);
+        makeRoom(Math.clamp(Math.max(next >> 3, least), FIRST_WORDS, MOST_WORDS));
         clear();
-        size = size == 0 ? Math.min(FIRST_SIZE, most) : Math.min(size * 2, most);
-        return size;
+        size = next;
+        return next;
+    }
+
+    private void makeRoom(int wanted) {
+        if (bits.length < wanted) {
+            long[] longer = new long[wanted];
+            words = new long[wanted];
+            bits = longer;
+        }
     }
 
     private void clear() {
@@ -198,8 +213,10 @@ public final class HandleRun {
 
     private long left() {
         long left = Long.bitCount(currentBits) + spanEnd - spanNext;
-        for (int i = nextWord; i < count; i++) {
-            left += Long.bitCount(bits[i]);
+        long[] found = bits;
+        int end = Math.min(count, found.length);
+        for (int i = nextWord; i < end; i++) {
+            left += Long.bitCount(found[i]);
         }
         return left;
     }

@@ -146,7 +146,7 @@ public final class HandleSpace {
     public boolean refill(HandleRun run, boolean birthsMarked, int least) {
         lock.lock();
         try {
-            int size = run.startRefill(Math.max(runHandles, least));
+            int size = run.startRefill(Math.max(runHandles, least), least);
             int wanted = Math.max(size, least);
             size = wanted;
             while (wanted > 0 && !run.isFull()) {

@@ -48,17 +48,15 @@ public final class AllocationBuffer {
     private long limit;
 
     private int nextLine;
-    private final BlockLease lease;
+    private final BlockLease lease = new BlockLease();
 
     private long overflowLimit;
-    private final BlockLease overflowLease;
+    private final BlockLease overflowLease = new BlockLease();
 
     /// @param forPinned whether the objects are mutable
     public AllocationBuffer(BlockSpace space, boolean forPinned) {
         this.space = space;
         this.forPinned = forPinned;
-        this.lease = space.newLease();
-        this.overflowLease = space.newLease();
     }
 
     /// Whether the current span has room for `bytes` bytes.

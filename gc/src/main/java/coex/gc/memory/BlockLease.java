@@ -8,6 +8,8 @@ final class BlockLease {
 
     static final int NONE = -1;
 
+    private static final long[] NO_LINES = {};
+
     /// The block's number, or [#NONE].
     int block = NONE;
 
@@ -16,11 +18,14 @@ final class BlockLease {
 
     boolean isUsed;
 
-    /// One bit for each line of the block that may be allocated into.
-    final long[] freeLines;
+    /// One bit for each line of the block that may be allocated into; nothing before the first block.
+    long[] freeLines = NO_LINES;
 
-    BlockLease(int wordsPerBlock) {
-        freeLines = new long[wordsPerBlock];
+    /// Before anything else is done for a block: the JVM may be out of memory.
+    void makeRoom(int wordsPerBlock) {
+        if (freeLines.length < wordsPerBlock) {
+            freeLines = new long[wordsPerBlock];
+        }
     }
 
     boolean isHeld() {

@@ -81,10 +81,6 @@ public final class BlockSpace {
         return bytes(maximumBlocks);
     }
 
-    BlockLease newLease() {
-        return table.newLease();
-    }
-
     int linesPerBlock() {
         return linesPerBlock;
     }
@@ -110,6 +106,7 @@ public final class BlockSpace {
     /// @param forPinned whether mutable objects will be put there
     /// @param wholly whether only a wholly free block will do
     boolean acquire(BlockLease lease, boolean forPinned, boolean wholly) {
+        lease.makeRoom(table.wordsPerBlock());
         do {
             lock.lock();
             try {

@@ -80,10 +80,6 @@ final class BlockTable {
         return (long) state.length * 13 + freeLines.bytes();
     }
 
-    BlockLease newLease() {
-        return new BlockLease(wordsPerBlock);
-    }
-
     // Growing and shrinking
 
     /// Adds blocks, all free; those from `firstZeroed` on read as 0.

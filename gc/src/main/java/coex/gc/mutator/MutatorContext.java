@@ -159,7 +159,8 @@ public final class MutatorContext implements ShadowStack.Shader {
     /// What the runtime of a language knows of whoever runs on this context; the owner's alone.
     private Object companion;
 
-    private final long[] scratch = new long[SCRATCH_WORDS];
+    /// Null before the first who needs it.
+    private long[] scratch;
 
     private boolean barrierOn;
 
@@ -250,6 +251,9 @@ public final class MutatorContext implements ShadowStack.Shader {
     /// Room for the addresses that one operation works with. Whoever uses it comes to no safepoint
     /// while what it has put there counts, and calls nobody else who uses it.
     public long[] scratch() {
+        if (scratch == null) {
+            scratch = new long[SCRATCH_WORDS];
+        }
         return scratch;
     }
 

@@ -11,21 +11,26 @@ import java.util.function.LongConsumer;
 /// acknowledgement (which orders the plain accesses here).
 public final class ShadeBuffer {
 
-    private long[] filling;
+    private static final long[] NONE = {};
+
+    /// How long an array is at first; there is none before the first handle.
+    private final int capacity;
+
+    private long[] filling = NONE;
     private int count;
-    private long[] handedOver;
+    private long[] handedOver = NONE;
     private int handedCount;
 
     ShadeBuffer(int capacity) {
-        filling = new long[capacity];
-        handedOver = new long[capacity];
+        this.capacity = capacity;
     }
 
     /// Makes room for `more` handles. Called before their mark bits are set: were the JVM out of memory
     /// between the two, a marked object would never be traced.
     void makeRoom(int more) {
         if (count + more > filling.length) {
-            filling = Arrays.copyOf(filling, Math.max(count + more, count * 2));
+            int longer = Math.max(capacity, Math.max(count + more, count * 2));
+            filling = Arrays.copyOf(filling, longer);
         }
     }
 

@@ -18,7 +18,7 @@ class HandleRunTest {
 
     private static HandleRun runOf(boolean singly, long... words) {
         HandleRun run = new HandleRun(singly);
-        run.startRefill(64 * words.length);
+        run.startRefill(64 * words.length, words.length);
         for (int i = 0; i < words.length; i++) {
             run.add(7 + 2L * i, words[i]);
         }
