@@ -21,31 +21,62 @@ final class ChannelLocks {
 
     /// The lines at one channel.
     static final class Lines {
+        private long channel;
         final Line senders = new Line();
         final Line receivers = new Line();
+
+        private boolean areEmpty() {
+            return senders.isEmpty() && receivers.isEmpty();
+        }
     }
 
     /// A lock, and the lines under it by the handles of their channels.
     static final class Bucket {
 
         private final ReentrantLock lock = new ReentrantLock();
-        private final Map<Long, Lines> lines = new HashMap<>();
 
-        /// The lines at a channel, or null if nobody has ever waited there since the last who did.
+        /// The lines of one channel, which are kept when they are empty, for whichever needs some next: of the
+        /// channels that share a lock there is seldom more than one where somebody waits.
+        private final Lines first = new Lines();
+
+        /// Those of further channels. None of them is the channel of `first`.
+        private final Map<Long, Lines> others = new HashMap<>();
+
+        /// Whose wait ends when the lock is given back; null if nobody's.
+        private Wait toWake;
+
+        /// The lines at a channel; null, or empty ones, if nobody waits there.
         Lines find(long channel) {
-            return lines.isEmpty() ? null : lines.get(channel);
+            if (first.channel == channel) {
+                return first;
+            }
+            return others.isEmpty() ? null : others.get(channel);
         }
 
         Lines at(long channel) {
-            return lines.computeIfAbsent(channel, _ -> new Lines());
+            Lines found = find(channel);
+            if (found == null && first.areEmpty()) {
+                found = first;
+            } else if (found == null) {
+                found = new Lines();
+                others.put(channel, found);
+            }
+            found.channel = channel;
+            return found;
         }
 
         /// Forgets the lines at a channel if nobody stands in them.
         void tidy(long channel) {
             Lines found = find(channel);
-            if (found != null && found.senders.isEmpty() && found.receivers.isEmpty()) {
-                lines.remove(channel);
+            if (found != null && found != first && found.areEmpty()) {
+                others.remove(channel);
             }
+        }
+
+        /// Ends a wait that the caller has claimed and done everything for, once the lock is free again: who is
+        /// woken may need it. One for each time that somebody has the lock.
+        void wakeLater(Wait wait) {
+            toWake = wait;
         }
 
         /// A safepoint: the caller keeps its handles.
@@ -70,7 +101,12 @@ final class ChannelLocks {
         }
 
         void unlock() {
+            Wait woken = toWake;
+            toWake = null;
             lock.unlock();
+            if (woken != null) {
+                woken.ready();
+            }
         }
 
         /// Takes a waiter out of its line, unless somebody has. A safepoint, as [#lock].

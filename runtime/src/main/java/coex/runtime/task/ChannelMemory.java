@@ -85,6 +85,11 @@ final class ChannelMemory {
         return Memory.getInt(mutator.address(channel) + count);
     }
 
+    /// Whether every value goes from hand to hand.
+    boolean isUnbuffered(MutatorContext mutator, long channel) {
+        return Memory.getLong(mutator.address(channel) + capacity) == 0;
+    }
+
     boolean isFull(MutatorContext mutator, long channel) {
         long address = mutator.address(channel);
         return Memory.getInt(address + count) >= Memory.getLong(address + capacity);

@@ -69,7 +69,7 @@ public final class Channels {
                 }
                 Waiter receiver = claimReceiver(bucket, channel);
                 if (receiver != null) {
-                    hand(mutator, receiver, bits);
+                    hand(mutator, bucket, receiver, bits);
                 } else if (memory.isFull(mutator, channel)) {
                     place = standInLine(task, bucket.at(channel).senders, bits);
                 } else if (memory.needsRing(mutator, channel)) {
@@ -104,7 +104,8 @@ public final class Channels {
     }
 
     /// Gives a value to a task that waits, whose wait the caller has claimed.
-    private void hand(MutatorContext mutator, Waiter receiver, long bits) {
+    private void hand(
+            MutatorContext mutator, ChannelLocks.Bucket bucket, Waiter receiver, long bits) {
         try {
             keep(mutator, receiver.wait.task(), bits);
         } catch (Throwable thrown) {
@@ -112,7 +113,7 @@ public final class Channels {
             throw thrown;
         }
         receiver.wait.choose(receiver.which, false);
-        receiver.wait.ready();
+        bucket.wakeLater(receiver.wait);
     }
 
     private Waiter standInLine(Task task, Line senders, long bits) {
@@ -139,14 +140,15 @@ public final class Channels {
     }
 
     /// Whether somebody has the value; false if one tried to take it and failed.
-    private static boolean awaitReceiver(
+    private boolean awaitReceiver(
             MutatorContext mutator,
             Task task,
             ChannelLocks.Bucket bucket,
             long channel,
             Waiter place) {
         Wait wait = place.wait;
-        task.await(wait, task.earliestDeadline());
+        boolean isBrief = memory.isUnbuffered(mutator, channel);
+        task.await(wait, task.earliestDeadline(), isBrief);
         if (wait.get() != Wait.READY) {
             bucket.leave(mutator, channel, place);
             task.goOnOrUnwind();
@@ -159,6 +161,10 @@ public final class Channels {
     }
 
     // Receiving, for `Selection`
+
+    boolean isUnbuffered(MutatorContext mutator, long channel) {
+        return memory.isUnbuffered(mutator, channel);
+    }
 
     /// Whether something can be received, or never will be. Under the lock of the channel.
     boolean isReady(MutatorContext mutator, ChannelLocks.Bucket bucket, long channel) {
@@ -203,7 +209,7 @@ public final class Channels {
             sender.wait.giveUp();
             throw thrown;
         }
-        sender.wait.ready();
+        bucket.wakeLater(sender.wait);
         bucket.tidy(channel);
         return true;
     }

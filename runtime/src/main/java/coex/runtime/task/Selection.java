@@ -131,7 +131,8 @@ public final class Selection {
     private int await(MutatorContext mutator, Wait wait, long until) {
         boolean isReady = standInLines(mutator, wait);
         if (!isReady) {
-            task.await(wait, Math.min(until, task.earliestDeadline()));
+            boolean isBrief = count == 1 && types[0].isUnbuffered(mutator, channels[0]);
+            task.await(wait, Math.min(until, task.earliestDeadline()), isBrief);
         }
         leaveLines(mutator);
         if (isReady) {

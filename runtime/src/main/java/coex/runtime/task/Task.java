@@ -12,6 +12,9 @@ public final class Task {
 
     private static final long REST_NANOS = 1000;
 
+    private static final int LEAST_PATIENCE = 64;
+    private static final int MOST_PATIENCE = 1024;
+
     private final Tasks program;
     private final Task parent;
     private final TaskStart start;
@@ -71,6 +74,9 @@ public final class Task {
     private volatile Deadline deadline;
 
     private long deadlines;
+
+    /// How often it looks whether a wait is over before its thread gives up the processor.
+    private int patience = LEAST_PATIENCE;
 
     /// What it receives from.
     private final Selection selection = new Selection(this);
@@ -200,7 +206,7 @@ public final class Task {
         if (hasEnded && wait.claim()) {
             wait.ready();
         }
-        parent.await(wait, until);
+        parent.await(wait, until, false);
         if (wait.get() != Wait.READY) {
             parent.goOnOrUnwind();
             awaitEnd(mayBeStopped);
@@ -242,7 +248,9 @@ public final class Task {
     /// Waits, in a safe region, until a wait has ended.
     ///
     /// @param until when it times out, by the clock of `System.nanoTime`; Long.MAX_VALUE if it does not
-    void await(Wait wait, long until) {
+    /// @param isBrief whether it is likely to end at once: as at a channel without a buffer. Who waits for room in a
+    ///     buffer had better wait for more than one place
+    void await(Wait wait, long until, boolean isBrief) {
         waiting = wait;
         if (isStopped) {
             wait.stop();
@@ -250,7 +258,7 @@ public final class Task {
         if (!wait.isTimed()) {
             program.fallsAsleep();
         }
-        if (!wait.isOver()) {
+        if (!wait.isOver() && !(isBrief && isOverSoon(wait))) {
             program.prepareForLong(context);
             context.enterSafeRegion();
             try {
@@ -262,7 +270,26 @@ public final class Task {
         waiting = null;
     }
 
+    /// Looks for a moment whether a wait ends, if that keeps no other task from running: to give up the
+    /// processor and to get it back takes longer than most answers. The moment is longer for a task that
+    /// has often seen its waits end this way.
+    private boolean isOverSoon(Wait wait) {
+        if (!program.hasIdleProcessorFor(wait)) {
+            return false;
+        }
+        for (int i = 0; i < patience; i++) {
+            Thread.onSpinWait();
+            if (wait.isOver()) {
+                patience = Math.min(2 * patience, MOST_PATIENCE);
+                return true;
+            }
+        }
+        patience = Math.max(patience / 2, LEAST_PATIENCE);
+        return false;
+    }
+
     private static void park(Wait wait, long until) {
+        wait.willPark();
         while (!wait.isOver()) {
             if (until == Long.MAX_VALUE) {
                 LockSupport.park(wait);
@@ -288,7 +315,7 @@ public final class Task {
         goOnOrUnwind();
         long until = Math.min(after(nanos), earliestDeadline());
         var wait = new Wait(this, "time", true, true);
-        await(wait, until);
+        await(wait, until, false);
         goOnOrUnwind();
     }
 

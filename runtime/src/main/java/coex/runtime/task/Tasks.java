@@ -322,6 +322,13 @@ public final class Tasks {
         return awake.get() > PROCESSORS;
     }
 
+    /// Whether a task whose wait has begun may keep its processor for a moment: some other task runs, who may
+    /// end the wait, and all that run have processors.
+    boolean hasIdleProcessorFor(Wait wait) {
+        int others = wait.isTimed() ? awake.get() - 1 : awake.get();
+        return others > 0 && others < PROCESSORS;
+    }
+
     /// How many processors have nothing to do for this program, about.
     public int idleProcessors() {
         return Math.max(0, PROCESSORS - awake.get());

@@ -36,6 +36,13 @@ final class Wait extends AtomicInteger {
 
     private boolean isClosed;
 
+    /// Whether the thread may be parked.
+    ///
+    /// - writer: the task, before it looks at the state for the last time
+    /// - readers: whoever ends the wait, after it has changed the state
+    /// - ordering: volatile, as the state: one of the two sees what the other has written
+    private volatile boolean isParked;
+
     /// @param what is waited for, for reports: anything with a text
     Wait(Task task, Object what, boolean isTimed, boolean mayBeStopped) {
         this.task = task;
@@ -95,14 +102,25 @@ final class Wait extends AtomicInteger {
 
     void ready() {
         set(READY);
-        LockSupport.unpark(task.thread());
+        wake();
+    }
+
+    private void wake() {
+        if (isParked) {
+            LockSupport.unpark(task.thread());
+        }
+    }
+
+    /// From here on whoever ends the wait also wakes the thread.
+    void willPark() {
+        isParked = true;
     }
 
     /// Ends it for nothing, by whoever has claimed and then failed. The task tries again, or finds that it
     /// has to stop.
     void giveUp() {
         set(STOPPED);
-        LockSupport.unpark(task.thread());
+        wake();
     }
 
     void stop() {
@@ -110,7 +128,7 @@ final class Wait extends AtomicInteger {
             try {
                 countAsAwake();
             } finally {
-                LockSupport.unpark(task.thread());
+                wake();
             }
         }
     }
