@@ -84,14 +84,35 @@ public record ListTree(
         return ascend(mutator, depth, position, leaf);
     }
 
-    /// The tree with another element at a position.
+    /// The tree with another element at a position. The leaf, which is the most likely not to be in a cache, is copied
+    /// last: the processor waits for it while it copies the nodes, and goes on to what comes after.
     long withElement(MutatorContext mutator, long root, int position, long bits) {
         int depth = descend(mutator, root, position);
-        long lowest = mutator.scratch()[depth - 1];
-        long leaf = mutator.address(child(lowest, index(position, leafShift())));
-        int index = elements.inLeaf(position);
-        long changed = copyOfLeaf(mutator, leaf, elements.perLeaf(), index, bits);
-        return ascend(mutator, depth, position, changed);
+        long[] path = mutator.scratch();
+        long leaf = mutator.address(child(path[depth - 1], index(position, leafShift())));
+        ObjectAllocator allocator = mutator.allocator();
+        for (int i = 0; i < depth; i++) {
+            path[i] = copyOfNode(allocator, path[i]);
+        }
+        long changed =
+                copyOfLeaf(mutator, leaf, elements.perLeaf(), elements.inLeaf(position), bits);
+        int shift = leafShift();
+        for (int i = depth - 1; i >= 0; i--) {
+            Memory.putInt(path[i] + FIRST + 4L * index(position, shift), (int) changed);
+            changed = allocator.publishReserved(path[i], nodeShape, ObjectHeader.SEALED);
+            shift += LEVEL_BITS;
+        }
+        return changed;
+    }
+
+    /// What is to be a copy of a node, not yet published.
+    private static long copyOfNode(ObjectAllocator allocator, long node) {
+        long lengthAndShift = Memory.getLong(node + LENGTH);
+        int bytes = nodeBytes(IntPair.first(lengthAndShift));
+        long copy = allocator.takeReservedMemory(bytes);
+        Memory.copy(node + FIRST, copy + FIRST, bytes - FIRST);
+        Memory.putLong(copy + LENGTH, lengthAndShift);
+        return copy;
     }
 
     /// Leaves the addresses of the nodes above a position, the root first, in the mutator's scratch words.

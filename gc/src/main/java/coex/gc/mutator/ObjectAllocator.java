@@ -219,6 +219,18 @@ public final class ObjectAllocator {
         return Memory.known(movingBuffer.bumpReserved(bytes));
     }
 
+    /// The memory alone of [#takeReserved], for [#publishReserved]: so several objects can be written before
+    /// the first of them is published.
+    public long takeReservedMemory(int bytes) {
+        return Memory.known(movingBuffer.bumpReserved(bytes));
+    }
+
+    /// Like [#publish], of what [#takeReservedMemory] gave.
+    public long publishReserved(long address, int shape, long flags) {
+        run.hasNext(); // makes the next handle the current one
+        return publish(address, shape, flags);
+    }
+
     /// Zeroes the payload of an object. Doing so object by object, when its lines are about to be
     /// written anyway, is cheaper than going over a whole span before.
     private static void zero(long address, int bytes) {
