@@ -5,6 +5,7 @@ import coex.collections.text.Strings;
 import coex.gc.Heap;
 import coex.gc.Mutator;
 import coex.gc.collect.ConcurrentHeap;
+import coex.gc.memory.AccessModes;
 import coex.gc.mutator.MutatorContext;
 import coex.runtime.call.OutputCalls;
 import coex.runtime.error.ErrorReport;
@@ -68,7 +69,7 @@ public final class ProgramRunner {
         return new ProgramRunner(program, options, true).run();
     }
 
-    /// Does everything that running a program does before it calls `main`, and prints an empty line.
+    /// Does everything that running a program does, but for calling `main`: it prints an empty line instead.
     public static int prepare(Program program, RunOptions options) throws InterruptedException {
         return new ProgramRunner(program, options, false).run();
     }
@@ -76,6 +77,7 @@ public final class ProgramRunner {
     private int run() throws InterruptedException {
         Thread thread = new Thread(null, this::runMain, "coex main", options.stackBytes());
         thread.start();
+        AccessModes.prepare(); // beside what the other one does first, which is to open a heap
         awaitEnd(thread);
         Tasks.Failure failed = tasks == null ? null : tasks.failure();
         if (failed == null && failure == null) {
@@ -157,10 +159,6 @@ public final class ProgramRunner {
         loader.initialise();
         Method main = main(loader);
         MutatorContext context = ConcurrentHeap.contextOf(mutator);
-        if (!callsMain) {
-            OutputCalls.print(context, runtime, runtime.basicType("string"), 0);
-            return 0;
-        }
         long arguments = arguments(runtime, context);
         var given = new ArrayList<Object>();
         given.add(context);
@@ -181,6 +179,10 @@ public final class ProgramRunner {
                         context,
                         new ProgramDispatch(loader),
                         () -> {
+                            if (!callsMain) {
+                                OutputCalls.print(context, runtime, runtime.basicType("string"), 0);
+                                return 0;
+                            }
                             Object result = call(main, given);
                             return program.hasResult() ? (int) ((long) result & STATUS_BITS) : 0;
                         });

@@ -2,7 +2,6 @@ package coex.gc.memory;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.lang.invoke.VarHandle;
 
 /// Reads and writes memory by address. The mode of an access is in the name of its method; without
 /// one it is plain.
@@ -38,9 +37,6 @@ public final class Memory {
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
     private static final ValueLayout.OfDouble DOUBLE = ValueLayout.JAVA_DOUBLE_UNALIGNED;
     private static final ValueLayout.OfByte BYTE = ValueLayout.JAVA_BYTE;
-    private static final VarHandle ATOMIC_INT = ValueLayout.JAVA_INT.varHandle();
-    private static final VarHandle ATOMIC_LONG = ValueLayout.JAVA_LONG.varHandle();
-    private static final VarHandle ATOMIC_BYTE = ValueLayout.JAVA_BYTE.varHandle();
 
     private Memory() {}
 
@@ -89,19 +85,19 @@ public final class Memory {
     }
 
     public static int getIntOpaque(long address) {
-        return (int) ATOMIC_INT.getOpaque(segment(address), intOffset(address));
+        return (int) AccessModes.INT.getOpaque(segment(address), intOffset(address));
     }
 
     public static int getIntAcquire(long address) {
-        return (int) ATOMIC_INT.getAcquire(segment(address), intOffset(address));
+        return (int) AccessModes.INT.getAcquire(segment(address), intOffset(address));
     }
 
     public static void putIntRelease(long address, int value) {
-        ATOMIC_INT.setRelease(segment(address), intOffset(address), value);
+        AccessModes.INT.setRelease(segment(address), intOffset(address), value);
     }
 
     public static boolean compareAndSetInt(long address, int expected, int value) {
-        return ATOMIC_INT.compareAndSet(segment(address), intOffset(address), expected, value);
+        return AccessModes.INT.compareAndSet(segment(address), intOffset(address), expected, value);
     }
 
     public static long getLong(long address) {
@@ -117,33 +113,35 @@ public final class Memory {
     }
 
     public static long getLongOpaque(long address) {
-        return (long) ATOMIC_LONG.getOpaque(segment(address), longOffset(address));
+        return (long) AccessModes.LONG.getOpaque(segment(address), longOffset(address));
     }
 
     public static void putLongOpaque(long address, long value) {
-        ATOMIC_LONG.setOpaque(segment(address), longOffset(address), value);
+        AccessModes.LONG.setOpaque(segment(address), longOffset(address), value);
     }
 
     public static long getLongAcquire(long address) {
-        return (long) ATOMIC_LONG.getAcquire(segment(address), longOffset(address));
+        return (long) AccessModes.LONG.getAcquire(segment(address), longOffset(address));
     }
 
     public static void putLongRelease(long address, long value) {
-        ATOMIC_LONG.setRelease(segment(address), longOffset(address), value);
+        AccessModes.LONG.setRelease(segment(address), longOffset(address), value);
     }
 
     public static boolean compareAndSetLong(long address, long expected, long value) {
-        return ATOMIC_LONG.compareAndSet(segment(address), longOffset(address), expected, value);
+        return AccessModes.LONG.compareAndSet(
+                segment(address), longOffset(address), expected, value);
     }
 
     /// Sets bits atomically and returns the word as it was before.
     public static long getAndOrLong(long address, long bits) {
-        return (long) ATOMIC_LONG.getAndBitwiseOr(segment(address), longOffset(address), bits);
+        return (long) AccessModes.LONG.getAndBitwiseOr(segment(address), longOffset(address), bits);
     }
 
     /// Clears all but `bits` atomically and returns the word as it was before.
     public static long getAndAndLong(long address, long bits) {
-        return (long) ATOMIC_LONG.getAndBitwiseAnd(segment(address), longOffset(address), bits);
+        return (long)
+                AccessModes.LONG.getAndBitwiseAnd(segment(address), longOffset(address), bits);
     }
 
     public static double getDouble(long address) {
@@ -173,11 +171,11 @@ public final class Memory {
     }
 
     public static byte getByteAcquire(long address) {
-        return (byte) ATOMIC_BYTE.getAcquire(segment(address), offset(address));
+        return (byte) AccessModes.BYTE.getAcquire(segment(address), offset(address));
     }
 
     public static void putByteRelease(long address, byte value) {
-        ATOMIC_BYTE.setRelease(segment(address), offset(address), value);
+        AccessModes.BYTE.setRelease(segment(address), offset(address), value);
     }
 
     /// Fills `bytes` bytes with `value`.
@@ -209,25 +207,24 @@ public final class Memory {
             int piece = (int) Math.min(count - done, bytesInOnePiece(address + done));
             MemorySegment.copy(
                     segment(address + done),
-                    BYTE,
                     offset(address + done),
-                    target,
+                    MemorySegment.ofArray(target),
                     from + done,
                     piece);
             done += piece;
         }
     }
 
-    /// Copies from an array into memory.
+    /// Copies from an array into memory. The array becomes a segment, here and above, since the JDK's copy of arrays
+    /// first finds out their type, by code that it makes in each JVM anew.
     public static void copyIn(byte[] source, int from, long address, int count) {
         int done = 0;
         while (done < count) {
             int piece = (int) Math.min(count - done, bytesInOnePiece(address + done));
             MemorySegment.copy(
-                    source,
+                    MemorySegment.ofArray(source),
                     from + done,
                     segment(address + done),
-                    BYTE,
                     offset(address + done),
                     piece);
             done += piece;
