@@ -34,6 +34,11 @@ public final class UserPackages {
     public Installed install(String target) throws PackageException, IOException {
         Optional<Path> found = loader.find(target, PackageLoader.standardDirectories());
         if (found.isEmpty()) {
+            if (Files.isRegularFile(Path.of(target))) {
+                throw new PackageException(
+                        "%s is no package: the names of those end in %s"
+                                .formatted(target, PackageLoader.SUFFIX));
+            }
             List<Path> searched = PackageLoader.standardDirectories();
             throw new PackageException(
                     target.contains("/")
