@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /// Answers arguments that make no sense: says what is wrong, and which command or option was probably meant.
-/// If nothing comes near, a command that has others below it shows them; of any other, one line says how to
-/// learn more.
+/// If nothing comes near, one line says how to learn more. A command that needs another below it and was given
+/// none shows them.
 ///
 /// picocli's own answer suggests the most similar commands, however little they resemble what was given.
 final class UsageMistake implements IParameterExceptionHandler {
@@ -25,35 +25,62 @@ final class UsageMistake implements IParameterExceptionHandler {
         CommandLine command = mistake.getCommandLine();
         PrintWriter err = command.getErr();
         List<String> meant = probablyMeant(mistake);
-        boolean hasSubcommands = !command.getSubcommands().isEmpty();
-        boolean isOneLine = meant.isEmpty() && !hasSubcommands;
+        boolean isCommandMissing =
+                !command.getSubcommands().isEmpty()
+                        && !(mistake instanceof UnmatchedArgumentException);
+        boolean isOneLine = meant.isEmpty() && !isCommandMissing;
         err.println(
-                command.getColorScheme().errorText(mistake.getMessage())
+                command.getColorScheme().errorText(messageOf(mistake))
                         + (isOneLine ? "; try " + nameOf(command) + " --help" : ""));
         if (!meant.isEmpty()) {
             err.println("Did you mean: " + String.join(" or ", meant) + "?");
-        } else if (hasSubcommands) {
+        } else if (isCommandMissing) {
             command.usage(err, command.getColorScheme());
         }
         return ExitCode.USAGE;
     }
 
+    /// What is wrong, in terms of commands where there are some. An option that does not exist comes before an
+    /// argument that is missing.
+    private static String messageOf(ParameterException mistake) {
+        CommandLine command = mistake.getCommandLine();
+        List<String> unmatched = unmatched(mistake);
+        if (unmatched.isEmpty()) {
+            return mistake.getMessage();
+        }
+        String first = unmatched.getFirst();
+        if (first.startsWith("-") && first.length() > 1) {
+            return "Unknown option: '%s'".formatted(first);
+        }
+        return command.getSubcommands().isEmpty()
+                ? mistake.getMessage()
+                : "Unknown command: '%s'".formatted(first);
+    }
+
+    private static List<String> unmatched(ParameterException mistake) {
+        return mistake instanceof UnmatchedArgumentException unmatched
+                ? unmatched.getUnmatched()
+                : mistake.getCommandLine().getUnmatchedArguments();
+    }
+
+    /// `coexc` is a command of `coex` only inside.
     private static String nameOf(CommandLine command) {
-        return command.getCommandSpec().qualifiedName();
+        CommandSpec spec = command.getCommandSpec();
+        return spec.usageMessage().hidden() ? spec.name() : spec.qualifiedName();
     }
 
     private static List<String> probablyMeant(ParameterException mistake) {
-        if (!(mistake instanceof UnmatchedArgumentException unmatched)
-                || unmatched.getUnmatched().isEmpty()) {
+        List<String> unmatched = unmatched(mistake);
+        if (unmatched.isEmpty()) {
             return List.of();
         }
-        String given = unmatched.getUnmatched().getFirst();
+        String given = unmatched.getFirst();
         CommandSpec command = mistake.getCommandLine().getCommandSpec();
         return Stream.concat(
                         command.subcommands().keySet().stream(),
                         command.optionsMap().keySet().stream())
                 .filter(name -> isClose(given, name))
-                .map(name -> command.qualifiedName() + " " + name)
+                .map(name -> nameOf(mistake.getCommandLine()) + " " + name)
                 .toList();
     }
 

@@ -167,4 +167,12 @@ class ProgramIT {
         assertThat(Files.readString(program)).isEqualTo("func main()\n    print(1)\n~\n");
         assertThat(coex("", "fmt", "--check", program.toString()).exitCode).isZero();
     }
+
+    @Test
+    void aFileThatCannotBeWrittenIsNotCalledFormatted() throws Exception {
+        Run run = coex("func main():print( 1 )~", "fmt", "/dev/stdin");
+        assertThat(run.out).isEmpty();
+        assertThat(run.err).contains("cannot write /dev/stdin: it is no ordinary file\n");
+        assertThat(run.exitCode).isEqualTo(ExitCode.FAILED);
+    }
 }

@@ -6,6 +6,7 @@ import coex.cli.FinishedCoex.Run;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -80,6 +81,19 @@ class RunOptionsIT {
         assertThat(run.exitCode()).isEqualTo(3);
         assertThat(log).content().contains("Garbage Collection", "Heap closed");
         assertThat(recording).isNotEmptyFile();
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void aFullDiskIsToldOfAndTheProgramGoesOn() throws Exception {
+        for (String option : List.of("--gc-log", "--jfr")) {
+            Run run = finished.coex("run", option, "/dev/full", program(PROGRAM));
+            assertThat(run.err())
+                    .as(option)
+                    .isEqualTo("coex: cannot write /dev/full: No space left on device\n");
+            assertThat(run.out()).isEqualTo("1\n");
+            assertThat(run.exitCode()).isEqualTo(3);
+        }
     }
 
     @Test

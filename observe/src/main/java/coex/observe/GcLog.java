@@ -18,6 +18,7 @@ import coex.observe.log.RotatingFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /// Writes down what one heap does, in the style of the JVM's own log.
@@ -62,9 +63,9 @@ public final class GcLog implements HeapListener, AutoCloseable {
     /// role, which is handed on with it.
     private long retireNanos;
 
-    private GcLog(LogOutput output, GcLogOptions options) {
+    private GcLog(LogOutput output, GcLogOptions options, Consumer<Exception> trouble) {
         this.options = options;
-        this.writer = new LogWriter(output, options.queuedLines(), options.uptimeNanos());
+        this.writer = new LogWriter(output, options.queuedLines(), options.uptimeNanos(), trouble);
     }
 
     /// A log in `file`, with default options.
@@ -78,8 +79,18 @@ public final class GcLog implements HeapListener, AutoCloseable {
     ///
     /// @throws IOException if it cannot be written
     public static GcLog toFile(Path file, GcLogOptions options) throws IOException {
+        return toFile(file, options, LogWriter::warn);
+    }
+
+    /// A log in files, as above.
+    ///
+    /// @param trouble told once if writing fails later, on the thread that writes; by default that is a warning
+    ///     of the logger `coex.observe`
+    /// @throws IOException if it cannot be written
+    public static GcLog toFile(Path file, GcLogOptions options, Consumer<Exception> trouble)
+            throws IOException {
         LogOutput output = new RotatingFile(file, options.fileBytes(), options.fileCount());
-        return new GcLog(output, options);
+        return new GcLog(output, options, trouble);
     }
 
     /// A log that gives each line, whole, to `out`, from one thread. It does not close it.
@@ -87,7 +98,7 @@ public final class GcLog implements HeapListener, AutoCloseable {
         if (out == null) {
             throw new HeapUsageException("log has nowhere to go: out=null");
         }
-        return new GcLog(new AppendableOutput(out), options);
+        return new GcLog(new AppendableOutput(out), options, LogWriter::warn);
     }
 
     /// Ends the log and waits until it is written.

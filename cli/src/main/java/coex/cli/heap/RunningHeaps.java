@@ -34,7 +34,9 @@ final class RunningHeaps {
     static void print(PrintWriter out) {
         List<Row> rows = find();
         if (rows.isEmpty()) {
-            out.println("no JVM of this user shows a Coex heap (HeapBeans.register(heap) does)");
+            out.println(
+                    "no JVM of this user shows a Coex heap (`coex run --jmx` does, and Java"
+                            + " programs with HeapBeans.register(heap))");
             return;
         }
         int width = rows.stream().mapToInt(row -> row.heap.length()).max().orElse(0);

@@ -1,18 +1,13 @@
 package coex.cli.program;
 
 import coex.runtime.Program;
+import coex.runtime.io.WholeFile;
 import coex.runtime.launch.ProgramMain;
 
 import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.Set;
 
 /// A program as one file that can be run: a shell script that finds a JDK, and after it a jar with the program
 /// and all it needs. Shells stop reading at the script's last command, and jars are read from their end.
@@ -65,7 +60,7 @@ final class Executable {
         try {
             return Files.exists(source) && Files.exists(target) && Files.isSameFile(source, target);
         } catch (IOException e) {
-            throw new OutputProblem("cannot write %s: %s".formatted(target, reason(e)));
+            throw new OutputProblem("cannot write %s: %s".formatted(target, WholeFile.reason(e)));
         }
     }
 
@@ -75,7 +70,7 @@ final class Executable {
             byte[] jar = new ProgramJar(program, dist.resolve("lib")).bytes();
             write(ExecutableHead.of(ProgramMain.describe(program), jar, dist), jar, target);
         } catch (IOException e) {
-            throw new OutputProblem("cannot write %s: %s".formatted(target, reason(e)));
+            throw new OutputProblem("cannot write %s: %s".formatted(target, WholeFile.reason(e)));
         }
     }
 
@@ -84,50 +79,17 @@ final class Executable {
         try {
             write(new byte[0], new ProgramJar(program, null).bytes(), target);
         } catch (IOException e) {
-            throw new OutputProblem("cannot write %s: %s".formatted(target, reason(e)));
+            throw new OutputProblem("cannot write %s: %s".formatted(target, WholeFile.reason(e)));
         }
     }
 
-    /// Under another name first, so that there is never half a file.
     private static void write(byte[] head, byte[] jar, Path target) throws IOException {
-        Path unfinished = null;
-        try {
-            Path folder = target.toAbsolutePath().getParent();
-            unfinished = Files.createTempFile(folder, "." + target.getFileName(), ".tmp");
-            try (OutputStream out = Files.newOutputStream(unfinished)) {
-                out.write(head);
-                out.write(jar);
-            }
-            makeExecutable(unfinished);
-            Files.move(unfinished, target, StandardCopyOption.REPLACE_EXISTING);
-        } catch (IOException e) {
-            discard(unfinished);
-            throw e;
-        }
-    }
-
-    private static void makeExecutable(Path file) throws IOException {
-        if (Files.getFileStore(file).supportsFileAttributeView("posix")) {
-            Set<PosixFilePermission> everyone = PosixFilePermissions.fromString("rwxr-xr-x");
-            Files.setPosixFilePermissions(file, everyone);
-        }
-    }
-
-    private static void discard(Path unfinished) {
-        try {
-            if (unfinished != null) {
-                Files.deleteIfExists(unfinished);
-            }
-        } catch (IOException e) {
-            // What has to be said is why it could not be written.
-        }
-    }
-
-    private static String reason(IOException failure) {
-        return switch (failure) {
-            case NoSuchFileException _ -> "there is no such directory";
-            case AccessDeniedException _ -> "permission denied";
-            default -> failure.getMessage();
-        };
+        WholeFile.write(
+                target,
+                out -> {
+                    out.write(head);
+                    out.write(jar);
+                },
+                PosixFilePermissions.fromString("rwxr-xr-x"));
     }
 }

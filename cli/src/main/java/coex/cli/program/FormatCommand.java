@@ -5,6 +5,7 @@ import coex.cli.HelpOption;
 import coex.language.format.Formatter;
 import coex.language.problem.Problems;
 import coex.language.source.SourceFile;
+import coex.runtime.io.WholeFile;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -14,7 +15,6 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -70,18 +70,18 @@ public final class FormatCommand implements Callable<Integer> {
                 return true;
             }
             boolean isChanged = !formatted.get().equals(source.text());
+            if (isChanged && !checkOnly) {
+                WholeFile.write(Path.of(file), formatted.get());
+            }
             if (isChanged) {
                 out.println(source.name());
                 out.flush();
-            }
-            if (isChanged && !checkOnly) {
-                Files.writeString(Path.of(file), formatted.get());
             }
             return !(isChanged && checkOnly);
         } catch (SourceProblem problem) {
             reports.print(file, problem.getMessage());
         } catch (IOException e) {
-            reports.print(file, "cannot write %s: %s".formatted(file, e.getMessage()));
+            reports.print(file, "cannot write %s: %s".formatted(file, WholeFile.reason(e)));
         }
         return false;
     }

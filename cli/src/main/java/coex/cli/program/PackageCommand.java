@@ -2,6 +2,7 @@ package coex.cli.program;
 
 import coex.cli.ExitCode;
 import coex.cli.HelpOption;
+import coex.runtime.io.WholeFile;
 import coex.runtime.library.PackageException;
 import coex.runtime.library.UserPackages;
 
@@ -63,7 +64,7 @@ public final class PackageCommand implements Runnable {
             } catch (PackageException e) {
                 status = fail(e.getMessage());
             } catch (IOException e) {
-                status = fail("cannot install %s: %s".formatted(target, e.getMessage()));
+                status = fail("cannot install %s: %s".formatted(target, WholeFile.reason(e)));
             }
         }
         spec.commandLine().getOut().flush();

@@ -10,9 +10,9 @@ import coex.language.problem.Problems;
 import coex.language.source.SourceFile;
 import coex.language.syntax.Parser;
 import coex.language.syntax.SourceTree;
+import coex.runtime.io.WholeFile;
 
 import java.io.IOException;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -43,10 +43,11 @@ final class SourceNotes {
         List<Note> found = new ArrayList<>(Analyses.of(tree));
         found.addAll(old.inText(ConversionNotes.of(program)));
         Merge merge = Merge.of(old.notes(), found, suppressed);
-        writeIfChanged(file, before, Commentary.write(old.text(), merge.kept()));
+        // First the list: an answer that is in neither file would be lost.
         if (!merge.suppressed().equals(suppressed)) {
             write(listOf(file), String.join("\n", merge.suppressed()) + "\n");
         }
+        writeIfChanged(file, before, Commentary.write(old.text(), merge.kept()));
     }
 
     private static Path listOf(Path file) {
@@ -73,11 +74,9 @@ final class SourceNotes {
 
     private static void write(Path file, String text) throws OutputProblem {
         try {
-            Files.writeString(file, text);
-        } catch (AccessDeniedException _) {
-            throw new OutputProblem("cannot write %s: permission denied".formatted(file));
+            WholeFile.write(file, text);
         } catch (IOException e) {
-            throw new OutputProblem("cannot write %s: %s".formatted(file, e.getMessage()));
+            throw new OutputProblem("cannot write %s: %s".formatted(file, WholeFile.reason(e)));
         }
     }
 }

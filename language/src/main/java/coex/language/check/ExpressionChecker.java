@@ -179,7 +179,7 @@ final class ExpressionChecker {
         candidates.addAll(body.context().module().imports().keySet());
         candidates.addAll(BuiltIns.functions());
         candidates.addAll(BuiltIns.SPECIAL_FUNCTIONS);
-        return Similar.hint(name, candidates);
+        return Similar.hint(name, candidates).or(body.context().module()::selfImportHint);
     }
 
     private CheckedExpr self(Span span) {

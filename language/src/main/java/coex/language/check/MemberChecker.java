@@ -134,13 +134,19 @@ final class MemberChecker {
     Optional<FunctionSymbol> functionIn(ModuleSymbol module, Identifier name) {
         FunctionSymbol function = module.functions().get(name.text());
         if (function == null) {
+            ModuleSymbol importer = body.context().module();
             body.problems()
                     .add(
                             new NameProblem.NotInModule(
                                     name.span(),
                                     name.text(),
-                                    module.name(),
-                                    Similar.hint(name.text(), module.functions().keySet())));
+                                    importer.nameOf(module),
+                                    Similar.hint(name.text(), module.functions().keySet())
+                                            .or(
+                                                    () ->
+                                                            module == importer
+                                                                    ? importer.selfImportHint()
+                                                                    : Optional.empty())));
         }
         return Optional.ofNullable(function);
     }

@@ -150,7 +150,7 @@ public final class Analyses {
         }
     }
 
-    private static boolean isLoop(Stmt statement) {
+    static boolean isLoop(Stmt statement) {
         return statement instanceof Stmt.For
                 || statement instanceof Stmt.While
                 || statement instanceof Stmt.Cycle;
@@ -220,13 +220,14 @@ public final class Analyses {
     /// `y = x` where `x` is not used after it.
     private void moves(Block body) {
         List<Stmt> statements = Walk.statements(body);
+        LastUses uses = LastUses.of(body, statements);
         for (Stmt statement : statements) {
             if (statement
                             instanceof
                             Stmt.Binding(_, var target, _, boolean moves, Expr.Name source, _)
                     && !moves
                     && !target.text().equals(source.text())
-                    && isLastUse(source, body)) {
+                    && uses.isLast(source)) {
                 note(
                         Category.MOVE,
                         statement.span(),
@@ -234,23 +235,5 @@ public final class Analyses {
                                 .formatted(source.text(), target.text(), source.text()));
             }
         }
-    }
-
-    /// Within a loop nothing is a last use: the next round comes.
-    private static boolean isLastUse(Expr.Name source, Block body) {
-        boolean isInLoop =
-                Walk.statements(body).stream()
-                        .filter(Analyses::isLoop)
-                        .anyMatch(
-                                loop ->
-                                        loop.span().start() < source.span().start()
-                                                && source.span().end() <= loop.span().end());
-        return !isInLoop
-                && Walk.expressions(body).stream()
-                        .noneMatch(
-                                expr ->
-                                        expr instanceof Expr.Name other
-                                                && other.text().equals(source.text())
-                                                && other.span().start() > source.span().start());
     }
 }

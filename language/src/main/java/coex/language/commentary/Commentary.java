@@ -1,8 +1,11 @@
 package coex.language.commentary;
 
+import static java.util.stream.Collectors.groupingBy;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -39,12 +42,12 @@ public record Commentary(String text, List<Note> notes) {
     /// The source with `notes` in it, each on a line of its own before its line and indented like it.
     public static String write(String text, List<Note> notes) {
         var out = new StringBuilder();
+        Map<Integer, List<Note>> byLine = notes.stream().collect(groupingBy(Note::line));
+        String end = lineEnd(text);
         int line = 1;
         for (String whole : lines(text)) {
-            for (Note note : notes) {
-                if (note.line() == line) {
-                    out.append(indentation(whole)).append(note.text()).append(lineEnd(text));
-                }
+            for (Note note : byLine.getOrDefault(line, List.of())) {
+                out.append(indentation(whole)).append(note.text()).append(end);
             }
             out.append(whole);
             line++;
@@ -60,8 +63,14 @@ public record Commentary(String text, List<Note> notes) {
     /// Note `i`, counted from 0, stood `i` lines below the line of the text that it precedes.
     private int lineInText(int line) {
         int above = 0;
-        while (above < notes.size() && notes.get(above).line() + above < line) {
-            above++;
+        int rest = notes.size();
+        while (above < rest) {
+            int middle = (above + rest) >>> 1;
+            if (notes.get(middle).line() + middle < line) {
+                above = middle + 1;
+            } else {
+                rest = middle;
+            }
         }
         return line - above;
     }

@@ -1,6 +1,7 @@
 package coex.language.commentary;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -19,13 +20,15 @@ public record Merge(List<Note> kept, Set<String> suppressed) {
         var kept = new ArrayList<Note>();
         var off = new LinkedHashSet<>(suppressed);
         var seen = new LinkedHashSet<String>();
+        var answers = new HashMap<String, Note>();
+        for (Note old : existing) {
+            if (old.response() != Response.NONE) {
+                answers.putIfAbsent(old.identity(), old);
+            }
+        }
         for (Note note : generated) {
             String identity = note.identity();
-            Optional<Note> answered =
-                    existing.stream()
-                            .filter(old -> old.identity().equals(identity))
-                            .filter(old -> old.response() != Response.NONE)
-                            .findFirst();
+            Optional<Note> answered = Optional.ofNullable(answers.get(identity));
             if (answered.isPresent() && answered.get().response() == Response.OFF) {
                 off.add(identity);
             }

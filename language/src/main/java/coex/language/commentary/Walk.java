@@ -15,6 +15,15 @@ import java.util.Optional;
 /// Finds all nodes of a kind in a tree. Nodes are records, and gone through by their components.
 final class Walk {
 
+    /// Java makes a new array whenever it is asked.
+    private static final ClassValue<RecordComponent[]> COMPONENTS =
+            new ClassValue<>() {
+                @Override
+                protected RecordComponent[] computeValue(Class<?> node) {
+                    return node.getRecordComponents();
+                }
+            };
+
     private Walk() {}
 
     /// All statements in a block, at any depth, in the order of the text.
@@ -70,7 +79,7 @@ final class Walk {
             case List<?> list -> list.forEach(item -> collect(item, wanted, found));
             case Optional<?> optional -> optional.ifPresent(item -> collect(item, wanted, found));
             case Record node when isOfTree(node) -> {
-                for (RecordComponent component : node.getClass().getRecordComponents()) {
+                for (RecordComponent component : COMPONENTS.get(node.getClass())) {
                     collect(valueOf(component, node), wanted, found);
                 }
             }

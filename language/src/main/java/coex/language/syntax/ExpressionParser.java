@@ -64,8 +64,8 @@ final class ExpressionParser {
     private Expr binary(int lowest) throws SyntaxError {
         Expr left = cursor.at(TokenKind.NOT) && lowest <= NOT ? not() : unary();
         for (int length = 0; levelOf(cursor.kind()) >= lowest; length++) {
-            if (length > LONGEST_CHAIN) {
-                throw cursor.tooDeep();
+            if (length == LONGEST_CHAIN) {
+                throw cursor.tooLong(LONGEST_CHAIN);
             }
             left = operation(left);
         }
@@ -171,7 +171,7 @@ final class ExpressionParser {
                 }
             }
         }
-        throw cursor.tooDeep();
+        throw cursor.tooLong(LONGEST_CHAIN);
     }
 
     private Expr member(Expr receiver) throws SyntaxError {

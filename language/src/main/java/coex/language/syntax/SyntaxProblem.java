@@ -175,6 +175,20 @@ public sealed interface SyntaxProblem extends Problem {
         }
     }
 
+    /// A chain of operators or calls, which is a tree as deep as the chain is long.
+    record TooLong(Span place, int limit) implements SyntaxProblem {
+        @Override
+        public Report report() {
+            return Report.of(
+                            "S011",
+                            "nested too deeply",
+                            place,
+                            "Syntax error: more than %d operators or calls in a row."
+                                    .formatted(limit))
+                    .hinting("give a part of it a name, or move it into a function.");
+        }
+    }
+
     /// A text nested so deeply that no reader would follow, and no stack either.
     record TooDeep(Span place, int limit) implements SyntaxProblem {
         @Override

@@ -196,7 +196,13 @@ final class TokenCursor {
         depth--;
     }
 
-    SyntaxError tooDeep() {
+    /// The same for a chain, which makes a tree as deep as it is long.
+    SyntaxError tooLong(int limit) {
+        report(new SyntaxProblem.TooLong(token().span(), limit));
+        return SyntaxError.TOO_DEEP;
+    }
+
+    private SyntaxError tooDeep() {
         report(new SyntaxProblem.TooDeep(token().span(), DEEPEST));
         return SyntaxError.TOO_DEEP;
     }

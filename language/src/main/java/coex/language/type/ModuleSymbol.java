@@ -75,6 +75,25 @@ public final class ModuleSymbol {
         return imports;
     }
 
+    /// What this module calls another that it imports. The file that was asked for has no name of its own.
+    public String nameOf(ModuleSymbol imported) {
+        for (Map.Entry<String, ModuleSymbol> entry : imports.entrySet()) {
+            if (entry.getValue() == imported) {
+                return entry.getKey();
+            }
+        }
+        return imported.name;
+    }
+
+    /// What to say of names that are missing here if an import found this file itself.
+    public Optional<String> selfImportHint() {
+        return imports.containsValue(this)
+                ? Optional.of(
+                        "`import %s` finds this file itself; another name for the file makes room for another module."
+                                .formatted(nameOf(this)))
+                : Optional.empty();
+    }
+
     public Map<String, Alias> aliases() {
         return aliases;
     }

@@ -11,9 +11,12 @@ import coex.language.type.ModuleFinder;
 import coex.language.type.ModuleLoader;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.Timeout.ThreadMode;
 
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 
 class CommentaryTest {
 
@@ -210,6 +213,20 @@ class CommentaryTest {
                         + "~\n";
         String once = commented(program);
         assertThat(once).contains("#@ [PERF]");
+        assertThat(commented(once)).isEqualTo(once);
+    }
+
+    /// With a walk through the function for each of them it would take hours.
+    @Test
+    @Timeout(value = 2, unit = TimeUnit.MINUTES, threadMode = ThreadMode.SEPARATE_THREAD)
+    void aLongFunctionIsWalkedThroughOnce() {
+        int lines = 20_000;
+        var program = new StringBuilder("func f(v0: int)\n");
+        for (int i = 1; i <= lines; i++) {
+            program.append("    v%d = v%d\n".formatted(i, i - 1));
+        }
+        String once = commented(program.append("~\n").toString());
+        assertThat(once.lines().filter(line -> line.contains("#@ [MOVE]"))).hasSize(lines);
         assertThat(commented(once)).isEqualTo(once);
     }
 

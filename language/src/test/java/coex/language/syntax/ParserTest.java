@@ -211,6 +211,19 @@ class ParserTest {
     }
 
     @Test
+    void aChainMayHaveManyOperatorsAndOneThatIsTooLongIsNotCalledNested() {
+        parse("func f()\n  x = 1" + " + 1".repeat(4_000) + "\n~\n");
+        parse("func f()\n  x = y" + ".z".repeat(4_000) + "\n~\n");
+        assertThat(problems.isEmpty()).isTrue();
+        parse("func f()\n  x = 1" + " + 1".repeat(4_001) + "\n~\n");
+        parse("func f()\n  x = y" + ".z".repeat(4_001) + "\n~\n");
+        assertThat(problems.inOrder().stream().map(problem -> problem.report().message()))
+                .containsExactly(
+                        "Syntax error: more than 4000 operators or calls in a row.",
+                        "Syntax error: more than 4000 operators or calls in a row.");
+    }
+
+    @Test
     void deepNestingIsReportedAndDoesNotOverflow() {
         parse("func f()\n  x = " + "(".repeat(100_000) + "\n~\n");
         parse("func f()\n  x = " + "[".repeat(100_000) + "1" + "]".repeat(100_000) + "\n~\n");

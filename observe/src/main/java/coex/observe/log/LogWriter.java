@@ -10,6 +10,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /// Takes lines from any thread without making it wait, and writes them on a daemon thread of its own.
@@ -20,7 +21,7 @@ import java.util.function.LongSupplier;
 /// | `close` | any thread but the writer | until everything offered is written |
 ///
 /// Lines wait in a queue of limited length. One that finds it full is dropped, and the log says how
-/// many were. If writing fails, that is reported once to the logger `coex.observe`; the lines are
+/// many were. If writing fails, that is reported once, to the logger `coex.observe` by default; the lines are
 /// lost, later ones tried again, and the log says how many are missing. When the JVM exits, what
 /// waits is written first, unless that takes longer than [#EXIT_MILLIS].
 public final class LogWriter implements AutoCloseable {
@@ -36,6 +37,7 @@ public final class LogWriter implements AutoCloseable {
     private final LogOutput output;
     private final int capacity;
     private final LongSupplier uptimeNanos;
+    private final Consumer<Exception> trouble;
     private final Thread thread;
     private final Thread atExit;
 
@@ -68,10 +70,13 @@ public final class LogWriter implements AutoCloseable {
     ///
     /// @param capacity how many lines may wait
     /// @param uptimeNanos for lines of its own
-    public LogWriter(LogOutput output, int capacity, LongSupplier uptimeNanos) {
+    /// @param trouble told of the first failure to write, by the writer
+    public LogWriter(
+            LogOutput output, int capacity, LongSupplier uptimeNanos, Consumer<Exception> trouble) {
         this.output = output;
         this.capacity = capacity;
         this.uptimeNanos = uptimeNanos;
+        this.trouble = trouble;
         this.thread = Thread.ofPlatform().daemon().name("coex-gc-log").unstarted(this::run);
         this.atExit = new Thread(this::endAtExit, "coex-gc-log-exit");
         thread.start();
@@ -222,8 +227,13 @@ public final class LogWriter implements AutoCloseable {
     private void reportOnce(Exception e) {
         if (!failureReported) {
             failureReported = true;
-            LOGGER.log(Level.WARNING, "GC log cannot be written: " + e);
+            trouble.accept(e);
         }
+    }
+
+    /// What is done about trouble if nobody says otherwise.
+    public static void warn(Exception e) {
+        LOGGER.log(Level.WARNING, "GC log cannot be written: " + e);
     }
 
     private LogLine own(String message) {

@@ -16,6 +16,7 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.util.List;
+import java.util.NoSuchElementException;
 import java.util.Optional;
 
 /// Finds C functions. What cannot be called here can still be declared: calling it is a runtime error.
@@ -27,9 +28,22 @@ public final class ForeignFunctions {
     /// Where the libraries stay loaded: as long as a function of theirs can be called.
     private final Arena arena = Arena.ofAuto();
 
+    /// The programs of a session share them.
+    private final Regexes regexes;
+
     public ForeignFunctions(Strings strings, List<ForeignLibrary> libraries) {
+        this(strings, libraries, new Regexes());
+    }
+
+    private ForeignFunctions(Strings strings, List<ForeignLibrary> libraries, Regexes regexes) {
         this.strings = strings;
         this.libraries = List.copyOf(libraries);
+        this.regexes = regexes;
+    }
+
+    /// Those of the next program of a session.
+    public ForeignFunctions next(List<ForeignLibrary> others) {
+        return new ForeignFunctions(strings, others, regexes);
     }
 
     /// A method handle that takes the mutator and the arguments as generated code has them.
@@ -49,23 +63,32 @@ public final class ForeignFunctions {
     private ForeignCall linked(String name, List<String> parameters, String result) {
         try {
             Linker linker = Linker.nativeLinker();
-            Optional<MemorySegment> symbol = symbol(linker, name);
-            if (symbol.isEmpty()) {
+            Optional<MethodHandle> function = function(linker, name, parameters, result);
+            if (function.isEmpty()) {
                 return ForeignCall.impossible("no such function: name=" + name);
             }
-            MethodHandle function =
-                    linker.downcallHandle(symbol.get(), descriptor(parameters, result));
             MethodHandle flush =
                     linker.downcallHandle(
                             linker.defaultLookup().findOrThrow("fflush"),
                             FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.ADDRESS));
             return new ForeignCall(
-                    strings, name, function, flush, parameters, result, Optional.empty());
+                    strings, name, function.get(), flush, parameters, result, Optional.empty());
         } catch (IllegalCallerException
                 | IllegalArgumentException
+                | NoSuchElementException
                 | UnsupportedOperationException e) {
             return ForeignCall.impossible("%s: %s".formatted(name, e.getMessage()));
         }
+    }
+
+    private Optional<MethodHandle> function(
+            Linker linker, String name, List<String> parameters, String result) {
+        FunctionDescriptor type = descriptor(parameters, result);
+        if (Regexes.isNamed(name)) {
+            return regexes.find(linker, name)
+                    .filter(function -> function.type().equals(type.toMethodType()));
+        }
+        return symbol(linker, name).map(symbol -> linker.downcallHandle(symbol, type));
     }
 
     private Optional<MemorySegment> symbol(Linker linker, String name) {

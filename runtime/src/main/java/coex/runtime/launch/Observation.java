@@ -3,15 +3,18 @@ package coex.runtime.launch;
 import coex.gc.Heap;
 import coex.observe.FlightEvents;
 import coex.observe.GcLog;
+import coex.observe.GcLogOptions;
 import coex.observe.HeapBeans;
 import coex.observe.HeapReports;
 import coex.runtime.RunObserver;
 import coex.runtime.io.StandardStreams;
+import coex.runtime.io.WholeFile;
 
 import jdk.jfr.Configuration;
 import jdk.jfr.Recording;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -43,14 +46,14 @@ final class Observation implements RunObserver, AutoCloseable {
     /// @throws BadOptionException if a file cannot be written
     static Observation begin(RunSettings settings, StandardStreams streams)
             throws BadOptionException {
-        GcLog log = settings.gcLog() == null ? null : openLog(settings.gcLog());
+        GcLog log = settings.gcLog() == null ? null : openLog(settings.gcLog(), streams);
         Recording recording = settings.jfr() == null ? null : startRecording(settings.jfr());
         return new Observation(settings, streams, log, recording);
     }
 
-    private static GcLog openLog(Path file) throws BadOptionException {
+    private static GcLog openLog(Path file, StandardStreams streams) throws BadOptionException {
         try {
-            return GcLog.toFile(file);
+            return GcLog.toFile(file, GcLogOptions.defaults(), e -> tell(streams, file, e));
         } catch (IOException | UncheckedIOException e) {
             throw new BadOptionException(
                     "%s: cannot write %s: %s"
@@ -111,8 +114,34 @@ final class Observation implements RunObserver, AutoCloseable {
             log.close();
         }
         if (recording != null) {
+            writeRecording();
+        }
+    }
+
+    /// Left to itself the recorder would keep silent about a full disk. It is left to itself if the process is
+    /// ended by a signal.
+    private void writeRecording() {
+        try (recording) {
+            recording.setDestination(null);
             recording.stop();
-            recording.close();
+            recording.dump(settings.jfr());
+        } catch (IOException e) {
+            tell(streams, settings.jfr(), e);
+        }
+    }
+
+    /// Says that a file could not be written after all. The program goes on, and its status stays its own.
+    private static void tell(StandardStreams streams, Path file, Exception e) {
+        String reason = e instanceof IOException failure ? WholeFile.reason(failure) : e.toString();
+        String line = "coex: cannot write %s: %s\n".formatted(file, reason);
+        try {
+            OutputStream err = streams.err();
+            synchronized (err) {
+                err.write(line.getBytes(StandardCharsets.UTF_8));
+                err.flush();
+            }
+        } catch (IOException _) {
+            // Nobody listens on standard error.
         }
     }
 }

@@ -118,7 +118,7 @@ public record RunSettings(
         try {
             Path file = Path.of(value);
             Path folder = file.toAbsolutePath().getParent();
-            if (value.isEmpty()) {
+            if (value.isEmpty() || value.equals("-")) {
                 throw bad(option, "is no file", value);
             }
             if (Files.isDirectory(file)) {

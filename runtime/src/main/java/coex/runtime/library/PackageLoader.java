@@ -56,7 +56,8 @@ public final class PackageLoader {
     public Optional<Path> find(String target, List<Path> directories) {
         if (target.contains("/")) {
             Path path = Path.of(target);
-            Path beside = directories.isEmpty() ? path : directories.getFirst().resolve(path);
+            Path beside =
+                    directories.isEmpty() ? path : directories.getFirst().resolve(path).normalize();
             return Files.isRegularFile(beside)
                     ? Optional.of(beside)
                     : Optional.of(path).filter(Files::isRegularFile);
@@ -65,8 +66,8 @@ public final class PackageLoader {
         for (Path directory : directories) {
             for (Path file :
                     List.of(
-                            directory.resolve(name + SUFFIX),
-                            directory.resolve(name).resolve(name + SUFFIX))) {
+                            directory.resolve(name + SUFFIX).normalize(),
+                            directory.resolve(name).resolve(name + SUFFIX).normalize())) {
                 if (Files.isRegularFile(file)) {
                     return Optional.of(file);
                 }

@@ -1,9 +1,10 @@
 package coex.runtime.library;
 
+import coex.runtime.io.WholeFile;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Optional;
 
@@ -33,6 +34,11 @@ public final class UserPackages {
     public Installed install(String target) throws PackageException, IOException {
         Optional<Path> found = loader.find(target, PackageLoader.standardDirectories());
         if (found.isEmpty()) {
+            if (Files.isRegularFile(Path.of(target))) {
+                throw new PackageException(
+                        "%s is no package: the names of those end in %s"
+                                .formatted(target, PackageLoader.SUFFIX));
+            }
             List<Path> searched = PackageLoader.standardDirectories();
             throw new PackageException(
                     target.contains("/")
@@ -51,12 +57,6 @@ public final class UserPackages {
     /// In one step, since programs may be looking for it.
     private void copy(Path from, Path to) throws IOException {
         Files.createDirectories(directory);
-        Path beside = Files.createTempFile(directory, ".", ".part");
-        try {
-            Files.copy(from, beside, StandardCopyOption.REPLACE_EXISTING);
-            Files.move(beside, to, StandardCopyOption.ATOMIC_MOVE);
-        } finally {
-            Files.deleteIfExists(beside);
-        }
+        WholeFile.write(to, out -> Files.copy(from, out));
     }
 }

@@ -81,7 +81,7 @@ public final class ProgramRuntime {
         this.descriptors = before.descriptors;
         this.tasks = before.tasks.next();
         this.trace = before.trace;
-        this.foreign = new ForeignFunctions(values.strings(), libraries);
+        this.foreign = before.foreign.next(libraries);
         this.strings = before.strings;
         this.session = before.session;
     }

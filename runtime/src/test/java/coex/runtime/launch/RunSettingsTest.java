@@ -46,6 +46,8 @@ class RunSettingsTest {
                 "--gc-trace two",
                 "--gc-log=",
                 "--gc-log /nowhere/at/all",
+                "--gc-log -",
+                "--jfr -",
                 "--jfr .",
                 "--stats=yes",
                 "--nonsense",

@@ -84,6 +84,29 @@ class PackageProgramsTest {
     }
 
     @Test
+    void aFileThatImportsItselfIsToldSo() throws Exception {
+        String text =
+                """
+                import main
+                func main() -> int
+                    main.zork()
+                    return quux()
+                ~
+                """;
+        Files.writeString(folder.resolve("main.coex"), text);
+        String hint =
+                "`import main` finds this file itself; another name for the file makes room for"
+                        + " another module.";
+        assertThat(outcome(text))
+                .isEqualTo(
+                        "Function 'zork' not found in module 'main'."
+                                + hint
+                                + "\nUndeclared identifier 'quux': nothing of that name is visible"
+                                + " here."
+                                + hint);
+    }
+
+    @Test
     void aPackageIsUsedWithAndWithoutItsName() throws Exception {
         assertThat(
                         outcome(

@@ -52,6 +52,11 @@ class UserPackagesTest {
                 .isInstanceOf(PackageException.class)
                 .hasMessageContaining("not found")
                 .hasMessageContaining("name its file");
+        assertThatThrownBy(() -> packages().install("pom.xml"))
+                .isInstanceOf(PackageException.class)
+                .hasMessage("pom.xml is no package: the names of those end in .cxz");
+        assertThatThrownBy(() -> packages().install("./pom.xml"))
+                .hasMessageStartingWith("pom.xml is not a ZIP");
         assertThat(folder.resolve("lib")).doesNotExist();
     }
 
