@@ -36,12 +36,37 @@ class SignalIT {
             ~
             """;
 
+    /// Nobody types anything.
+    private static final String READING =
+            """
+            task second()
+                print("kept back")
+            ~
+            func main(stdin: posix) -> int
+                print("begun")
+                second()
+                read = stdin.read(1)
+                print("never")
+                return 0
+            ~
+            """;
+
     @TempDir private Path folder;
 
     @ParameterizedTest
     @CsvSource({"INT, 130", "TERM, 143"})
     void aSignalEndsTheProgramAndLosesNoOutput(String signal, int status) throws Exception {
-        Path program = Files.writeString(folder.resolve("sleeps.coex"), PROGRAM);
+        isEndedBy(signal, status, PROGRAM);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"INT, 130", "TERM, 143"})
+    void aSignalEndsAProgramThatWaitsForInput(String signal, int status) throws Exception {
+        isEndedBy(signal, status, READING);
+    }
+
+    private void isEndedBy(String signal, int status, String text) throws Exception {
+        Path program = Files.writeString(folder.resolve("waits.coex"), text);
         var builder =
                 new ProcessBuilder(ROOT.resolve("coex").toString(), "run", program.toString());
         builder.environment().put("COEX_NO_BUILD", "1");

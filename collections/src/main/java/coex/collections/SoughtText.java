@@ -1,7 +1,7 @@
 package coex.collections;
 
 import coex.collections.text.Strings;
-import coex.collections.value.Hashing;
+import coex.collections.text.TextHash;
 import coex.collections.value.Storage;
 import coex.collections.value.ValueType;
 import coex.gc.memory.Memory;
@@ -34,25 +34,31 @@ record SoughtText(Strings strings, byte[] utf8, int hash) implements ValueType {
         if (bytes == 0) {
             return 0;
         }
-        long mixed = bytes * 0x9E37_79B9_7F4A_7C15L;
-        int at = 0;
-        for (; at + 8 <= bytes; at += 8) {
-            mixed = mix(mixed, (long) WORD.get(utf8, at));
+        long mixed = TextHash.start(bytes);
+        if (bytes <= TextHash.LONGEST_WHOLE) {
+            return TextHash.end(mix(mixed, utf8, 0, bytes));
         }
-        if (at < bytes) {
-            long rest = 0;
-            for (int i = bytes - 1; i >= at; i--) {
-                rest = rest << 8 | utf8[i] & 0xFF;
-            }
-            mixed = mix(mixed, rest);
+        mixed = mix(mixed, utf8, 0, TextHash.END_BYTES);
+        for (int i = 0; i < TextHash.SAMPLES; i++) {
+            mixed = TextHash.mix(mixed, (long) WORD.get(utf8, TextHash.sample(bytes, i)));
         }
-        int hash = Hashing.ofWord(mixed);
-        return hash == 0 ? 1 : hash;
+        return TextHash.end(mix(mixed, utf8, bytes - TextHash.END_BYTES, bytes));
     }
 
-    private static long mix(long mixed, long word) {
-        long next = (mixed ^ word) * 0xBF58_476D_1CE4_E5B9L;
-        return next ^ next >>> 32;
+    private static long mix(long start, byte[] utf8, int from, int to) {
+        long mixed = start;
+        int at = from;
+        for (; at + 8 <= to; at += 8) {
+            mixed = TextHash.mix(mixed, (long) WORD.get(utf8, at));
+        }
+        if (at < to) {
+            long rest = 0;
+            for (int i = to - 1; i >= at; i--) {
+                rest = rest << 8 | utf8[i] & 0xFF;
+            }
+            mixed = TextHash.mix(mixed, rest);
+        }
+        return mixed;
     }
 
     @Override
@@ -76,6 +82,6 @@ record SoughtText(Strings strings, byte[] utf8, int hash) implements ValueType {
     private boolean isAt(MutatorContext mutator, long string) {
         return strings.hash(mutator, string) == hash
                 && strings.byteLength(mutator, string) == utf8.length
-                && Arrays.equals(strings.bytes(mutator, string), utf8);
+                && Arrays.equals(strings.bytesAtOnce(mutator, string), utf8);
     }
 }

@@ -31,6 +31,6 @@ final class StoredText extends Stored {
 
     @Override
     Object read(MutatorContext mutator, long bits) {
-        return strings.bytes(mutator, bits);
+        return strings.bytesAtOnce(mutator, bits);
     }
 }

@@ -138,7 +138,7 @@ public final class ProgramRunner {
             Mutator mutator = heap.attach();
             var runtime = new ProgramRuntime(heap, mutator, descriptors, program.libraries());
             tasks = runtime.tasks();
-            try (var _ = new EndWithProcess(tasks, Thread.currentThread())) {
+            try (var _ = new EndWithProcess(tasks, Thread.currentThread(), descriptors)) {
                 options.observer().started(heap, level -> runtime.trace().level(level));
                 status =
                         ScopedValue.where(ProgramRuntime.STARTING, runtime)

@@ -177,6 +177,38 @@ class ProgramRunnerTest {
     }
 
     @Test
+    @Timeout(60)
+    void aProgramWhoseInputFailsGoesOnWithItsHeap() throws InterruptedException {
+        String text =
+                """
+                func main(stdin: posix) -> int
+                    print(stdin.read_all().unwrap_err())
+                    for i in 0..3 gc() ~
+                    print([1].append(2))
+                    return 0
+                ~
+                """;
+        var broken =
+                new InputStream() {
+                    @Override
+                    public int read() {
+                        throw new IllegalStateException("broken");
+                    }
+                };
+        var out = new ByteArrayOutputStream();
+        int status =
+                ProgramRunner.run(
+                        TestPrograms.compile("broken.coex", text),
+                        RunOptions.of(
+                                TestPrograms.plain(),
+                                new StandardStreams(broken, out, OutputStream.nullOutputStream()),
+                                List.of("p")));
+        assertThat(out.toString(StandardCharsets.UTF_8))
+                .isEqualTo("IllegalState: broken\n[1, 2]\n");
+        assertThat(status).isZero();
+    }
+
+    @Test
     void outputThatIsLostIsARuntimeError() throws InterruptedException {
         var err = new ByteArrayOutputStream();
         assertThat(status(refusing("No space left on device"), err, "print(1)")).isEqualTo(1);

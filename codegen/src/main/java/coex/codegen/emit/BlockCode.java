@@ -63,7 +63,7 @@ final class BlockCode {
             case Instruction.Binary binary -> numbers.emit(binary);
             case Instruction.Call call -> calls.emit(call);
             case Instruction.CallValue call -> calls.emit(call);
-            case Instruction.CallRuntime call -> calls.emit(call);
+            case Instruction.CallRuntime call -> calls.emit(step, call);
             case Instruction.CallForeign call -> calls.emit(call);
             case Instruction.New made -> objects.emit(made);
             case Instruction.LoadField read -> objects.emit(read);

@@ -1,11 +1,13 @@
 package coex.codegen.emit;
 
 import coex.codegen.ir.Argument;
+import coex.codegen.ir.BasicBlock;
 import coex.codegen.ir.Instruction;
 import coex.codegen.ir.Register;
 import coex.language.type.Type;
 
 import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.Label;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
@@ -41,8 +43,31 @@ final class CallCode {
         call.target().ifPresent(method::store);
     }
 
+    void emit(BasicBlock.Step step, Instruction.CallRuntime call) {
+        if (call.method().givesUp()) {
+            callOrGiveUp(step, call);
+        } else {
+            call(call, call.method().name());
+        }
+        call.target().ifPresent(method::store);
+    }
+
+    /// If the call gives up, roots what is live and calls the method in steps. What is on the JVM's stack is lost
+    /// then: there is nothing below the arguments.
+    private void callOrGiveUp(BasicBlock.Step step, Instruction.CallRuntime call) {
+        Label start = code.newBoundLabel();
+        call(call, call.method().name());
+        Label end = code.newBoundLabel();
+        Label after = code.newLabel();
+        code.goto_(after);
+        code.exceptionCatch(start, end, code.newBoundLabel(), Names.ASKED_MEANWHILE);
+        code.pop();
+        method.rooted(step, () -> call(call, call.method().inSteps()));
+        code.labelBinding(after);
+    }
+
     /// Methods of the runtime take the mutator, the runtime of the program, and what the instruction says.
-    void emit(Instruction.CallRuntime call) {
+    private void call(Instruction.CallRuntime call, String name) {
         var parameters = new ArrayList<ClassDesc>();
         code.aload(MethodCode.MUTATOR);
         parameters.add(Names.MUTATOR);
@@ -53,10 +78,7 @@ final class CallCode {
         }
         ClassDesc result = MethodCode.resultClass(call.target());
         code.invokestatic(
-                Names.calls(call.method().owner()),
-                call.method().name(),
-                MethodTypeDesc.of(result, parameters));
-        call.target().ifPresent(method::store);
+                Names.calls(call.method().owner()), name, MethodTypeDesc.of(result, parameters));
     }
 
     /// Puts an argument on the JVM's stack, and returns its class.

@@ -176,6 +176,20 @@ final class MethodCode {
                 .invokevirtual(
                         Names.MUTATOR, "isAsked", MethodTypeDesc.of(ConstantDescs.CD_boolean))
                 .ifeq(after);
+        rooted(unrooted, this::callPoll);
+        code.labelBinding(after);
+    }
+
+    /// Writes code that runs with what has no slot at a step rooted in a frame of its own.
+    void rooted(BasicBlock.Step step, Runnable written) {
+        rooted(plan.unrootedAt(step), written);
+    }
+
+    private void rooted(List<Register> unrooted, Runnable written) {
+        if (unrooted.isEmpty()) {
+            written.run();
+            return;
+        }
         code.aload(MUTATOR)
                 .loadConstant(unrooted.size())
                 .invokevirtual(Names.MUTATOR, "enter", INT_TO_INT)
@@ -183,9 +197,8 @@ final class MethodCode {
         for (int slot = 0; slot < unrooted.size(); slot++) {
             setRoot(temporary, slot, unrooted.get(slot));
         }
-        callPoll();
+        written.run();
         code.aload(MUTATOR).iload(temporary).invokevirtual(Names.MUTATOR, "leave", TAKES_INT);
-        code.labelBinding(after);
     }
 
     /// May throw, and then leaves the frame that the poll has pushed to whoever catches it.

@@ -73,9 +73,15 @@ public sealed interface Instruction {
     default boolean isSafepoint() {
         return switch (this) {
             case Call _, CallValue _, CallForeign _, New _, Poll _, Catch _ -> true;
-            case CallRuntime call -> call.method().isSafepoint();
+            case CallRuntime call -> call.method().isSafepoint() || call.method().givesUp();
             case Load _, Copy _, Unary _, Binary _, LoadField _, HasLayout _, RefuseNil _ -> false;
         };
+    }
+
+    /// Whether it is a safepoint that nearly always has nothing to do: it roots what is live itself, only when the
+    /// collector wants something.
+    default boolean rootsWhenAsked() {
+        return this instanceof Poll || this instanceof CallRuntime call && call.method().givesUp();
     }
 
     record Load(Register result, Constant constant) implements Instruction {}

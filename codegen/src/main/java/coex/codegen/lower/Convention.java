@@ -35,6 +35,10 @@ record Convention(RuntimeMethod method, Given given, boolean usesBits, boolean g
         return new Convention(RuntimeMethods.safepoint(owner, name), given, false, false);
     }
 
+    private static Convention givingUp(String owner, String name, Given given) {
+        return new Convention(RuntimeMethods.givingUp(owner, name), given, false, false);
+    }
+
     private Convention withBits() {
         return new Convention(method, given, true, givesBits);
     }
@@ -67,12 +71,12 @@ record Convention(RuntimeMethod method, Given given, boolean usesBits, boolean g
 
     static Convention of(Operation operation) {
         return switch (operation) {
-            case STRING_LEN -> quiet("StringCalls", "length", Given.NOTHING);
+            case STRING_LEN -> givingUp("StringCalls", "length", Given.NOTHING);
             case STRING_SIZE -> quiet("StringCalls", "size", Given.NOTHING);
             case STRING_GET -> quiet("StringCalls", "get", Given.NOTHING);
             case STRING_SLICE -> safepoint("StringCalls", "slice", Given.NOTHING);
             case STRING_SETRANGE -> safepoint("StringCalls", "setRange", Given.NOTHING);
-            case STRING_CONTAINS -> quiet("StringCalls", "contains", Given.NOTHING);
+            case STRING_CONTAINS -> givingUp("StringCalls", "contains", Given.NOTHING);
             case STRING_SPLIT -> safepoint("StringCalls", "split", Given.RESULT_COLLECTION);
             case STRING_BYTES -> safepoint("StringCalls", "bytes", Given.RESULT_COLLECTION);
             case STRING_IS_JSON -> safepoint("StringCalls", "isJson", Given.NOTHING);

@@ -6,8 +6,8 @@ import coex.codegen.ir.RuntimeMethod;
 final class RuntimeMethods {
 
     static final RuntimeMethod EQUAL = quiet("ValueCalls", "equal");
-    static final RuntimeMethod COMPARE_TEXT = quiet("StringCalls", "compare");
-    static final RuntimeMethod EQUAL_TEXT = quiet("StringCalls", "equal");
+    static final RuntimeMethod COMPARE_TEXT = givingUp("StringCalls", "compare");
+    static final RuntimeMethod EQUAL_TEXT = givingUp("StringCalls", "equal");
     static final RuntimeMethod CONCAT = safepoint("StringCalls", "concat");
     static final RuntimeMethod TO_STRING = safepoint("ValueCalls", "toText");
     static final RuntimeMethod TO_JSON = safepoint("ValueCalls", "toJson");
@@ -23,10 +23,15 @@ final class RuntimeMethods {
     private RuntimeMethods() {}
 
     static RuntimeMethod quiet(String owner, String name) {
-        return new RuntimeMethod(owner, name, false);
+        return new RuntimeMethod(owner, name, false, false);
     }
 
     static RuntimeMethod safepoint(String owner, String name) {
-        return new RuntimeMethod(owner, name, true);
+        return new RuntimeMethod(owner, name, true, false);
+    }
+
+    /// Quiet as long as it is brief.
+    static RuntimeMethod givingUp(String owner, String name) {
+        return new RuntimeMethod(owner, name, false, true);
     }
 }

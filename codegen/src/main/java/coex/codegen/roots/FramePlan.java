@@ -23,7 +23,8 @@ import java.util.Set;
 /// soon, but for its loops, which poll.
 ///
 /// Polls nearly always have nothing to do. A handle that is live across polls only has no slot: the poll
-/// roots it when the collector wants something, in a frame of its own.
+/// roots it when the collector wants something, in a frame of its own. The same holds for calls that give up when they
+/// take long and the collector asks.
 public final class FramePlan {
 
     private final ConstantRegisters constants;
@@ -94,9 +95,7 @@ public final class FramePlan {
         return block.steps().stream()
                 .map(BasicBlock.Step::instruction)
                 .anyMatch(
-                        instruction ->
-                                instruction.isSafepoint()
-                                        && !(instruction instanceof Instruction.Poll));
+                        instruction -> instruction.isSafepoint() && !instruction.rootsWhenAsked());
     }
 
     private void findEntered(Routine routine) {
@@ -123,7 +122,7 @@ public final class FramePlan {
                     new Liveness.Visitor() {
                         @Override
                         public void atSafepoint(BasicBlock.Step step, BitSet live) {
-                            if (step.instruction() instanceof Instruction.Poll) {
+                            if (step.instruction().rootsWhenAsked()) {
                                 liveAtPolls.put(
                                         step,
                                         registers(live, registers).stream()
@@ -191,7 +190,7 @@ public final class FramePlan {
         return liveAtEntry.get(block).stream().filter(register -> !hasSlot(register)).toList();
     }
 
-    /// The handles that a poll has to root itself.
+    /// The handles that a poll, or a call that gives up, has to root itself.
     public List<Register> unrootedAt(BasicBlock.Step poll) {
         return liveAtPolls.get(poll);
     }

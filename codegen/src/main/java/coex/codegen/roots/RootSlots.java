@@ -1,7 +1,6 @@
 package coex.codegen.roots;
 
 import coex.codegen.ir.BasicBlock;
-import coex.codegen.ir.Instruction;
 import coex.codegen.ir.Register;
 
 import java.util.BitSet;
@@ -12,7 +11,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 
 /// The slots of a routine's frame on the shadow stack: one for each handle that is live across a
-/// safepoint other than a poll, shared where that loses nothing.
+/// safepoint other than a poll or what roots as a poll does, shared where that loses nothing.
 ///
 /// A handle is stored in its slot whenever its register is written. Handles stay the same when their
 /// objects move, so slots are never read back. Two registers may share a slot if neither is written
@@ -44,7 +43,7 @@ public final class RootSlots {
                 new Liveness.Visitor() {
                     @Override
                     public void atSafepoint(BasicBlock.Step step, BitSet live) {
-                        if (!(step.instruction() instanceof Instruction.Poll)) {
+                        if (!step.instruction().rootsWhenAsked()) {
                             rooted.or(live);
                         }
                     }

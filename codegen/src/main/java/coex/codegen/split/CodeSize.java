@@ -37,7 +37,8 @@ public final class CodeSize {
                     case Instruction.LoadField _, Instruction.HasLayout _ -> 14;
                     case Instruction.Call _, Instruction.CallValue _ -> 6;
                     case Instruction.CallForeign _ -> 10;
-                    case Instruction.CallRuntime call -> 8 + 4 * call.arguments().size();
+                    case Instruction.CallRuntime call ->
+                            (call.method().givesUp() ? 2 : 1) * (8 + 4 * call.arguments().size());
                     case Instruction.New made -> 45 + 22 * made.sources().size();
                 };
         return own + 4 * instruction.sources().size() + instruction.target().map(_ -> 14).orElse(0);

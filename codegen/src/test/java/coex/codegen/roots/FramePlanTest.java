@@ -41,7 +41,9 @@ class FramePlanTest {
 
     private static Instruction make(Register register) {
         return new Instruction.CallRuntime(
-                Optional.of(register), new RuntimeMethod("StringCalls", "concat", true), List.of());
+                Optional.of(register),
+                new RuntimeMethod("StringCalls", "concat", true, false),
+                List.of());
     }
 
     private static Instruction call(Register... arguments) {
@@ -155,7 +157,7 @@ class FramePlanTest {
                 start,
                 new Instruction.CallRuntime(
                         Optional.of(part),
-                        new RuntimeMethod("ListCalls", "get", false),
+                        new RuntimeMethod("ListCalls", "get", false, false),
                         List.of(new Argument.InRegister(given))),
                 new Instruction.Call(Optional.of(made), OTHER, List.of(given)),
                 call(),
@@ -188,6 +190,24 @@ class FramePlanTest {
         FramePlan plan = plan(true, start, left, right);
         assertThat(plan.slots().count()).isZero();
         assertThat(plan.unrootedAt(poll)).containsExactly(made);
+    }
+
+    @Test
+    void aCallThatGivesUpRootsWhatHasNoSlotItself() {
+        var equal =
+                new Instruction.CallRuntime(
+                        Optional.of(flag),
+                        new RuntimeMethod("StringCalls", "equal", false, true),
+                        List.of(new Argument.InRegister(part), new Argument.InRegister(part)));
+        fill(start, make(part), make(made));
+        start.end(new Terminator.Jump(left), 1);
+        var step = new BasicBlock.Step(equal, 1);
+        left.steps().add(step);
+        fill(left, use(made));
+        leave(left);
+        FramePlan plan = plan(true, start, left);
+        assertThat(plan.slots().of(made)).isEmpty();
+        assertThat(plan.unrootedAt(step)).as("it keeps its arguments itself").containsExactly(made);
     }
 
     @Test

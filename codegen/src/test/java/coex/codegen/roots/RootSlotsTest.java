@@ -31,7 +31,9 @@ class RootSlotsTest {
     /// Something that gives a handle, and is no safepoint.
     private static Instruction write(Register register) {
         return new Instruction.CallRuntime(
-                Optional.of(register), new RuntimeMethod("JsonCalls", "get", false), List.of());
+                Optional.of(register),
+                new RuntimeMethod("JsonCalls", "get", false, false),
+                List.of());
     }
 
     /// A safepoint that is no poll.
@@ -144,7 +146,7 @@ class RootSlotsTest {
                 write(a),
                 new Instruction.CallRuntime(
                         Optional.empty(),
-                        new RuntimeMethod("GcCalls", "collect", true),
+                        new RuntimeMethod("GcCalls", "collect", true, false),
                         List.of(new Argument.InRegister(a))));
         assertThat(slots().count()).isZero();
     }

@@ -1,5 +1,6 @@
 package coex.collections.json;
 
+import coex.collections.text.Pause;
 import coex.collections.text.Strings;
 import coex.gc.mutator.MutatorContext;
 
@@ -88,10 +89,11 @@ public final class JsonParser {
     /// The json of a string.
     public long parse(MutatorContext user, long string) {
         int bytes = strings.byteLength(user, string);
-        if (copy.length < bytes) {
-            copy = new byte[bytes];
+        if (bytes > Pause.STEP_BYTES) {
+            copy = strings.bytes(user, string);
+        } else {
+            copyOut(user, string, bytes);
         }
-        strings.copyOut(user, string, 0, copy, 0, bytes);
         try {
             return parse(user, copy, 0, bytes);
         } finally {
@@ -99,6 +101,13 @@ public final class JsonParser {
                 copy = new byte[0];
             }
         }
+    }
+
+    private void copyOut(MutatorContext user, long string, int bytes) {
+        if (copy.length < bytes) {
+            copy = new byte[bytes];
+        }
+        strings.copyOut(user, string, 0, copy, 0, bytes);
     }
 
     /// Whether a string is JSON.

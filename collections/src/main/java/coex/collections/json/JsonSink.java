@@ -4,6 +4,7 @@ import coex.collections.text.GeneralFloat;
 import coex.collections.text.Strings;
 import coex.gc.HeapUsageException;
 import coex.gc.memory.Memory;
+import coex.gc.mutator.MutatorContext;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -11,7 +12,7 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/// Gathers JSON text in an array that grows. For one thread at a time; no safepoints.
+/// Gathers JSON text in an array that grows. For one thread at a time; no safepoints but [#pause].
 final class JsonSink {
 
     private static final VarHandle WORD =
@@ -23,6 +24,10 @@ final class JsonSink {
     private static final long HIGH_BITS = 0x8080_8080_8080_8080L;
     private static final int FIRST_BYTES = 1024;
     private static final int MOST_KEPT_BYTES = 1 << 20;
+
+    /// So many bytes are copied in no time.
+    private static final int MUCH = 1 << 20;
+
     private static final int LONGEST_NUMBER = 24;
     private static final int LONGEST_ESCAPE = 6;
 
@@ -131,17 +136,46 @@ final class JsonSink {
 
     /// Writes `length` bytes of text at an address as a JSON string.
     void putQuoted(long text, int length) {
-        makeRoom(length + 16L);
-        bytes[count++] = '"';
+        put('"');
+        putPart(text, length, length);
+        put('"');
+    }
+
+    /// Writes the part of a JSON string that begins at an address, up to about `most` of the `length` bytes that are
+    /// left, and returns how many were written: whole characters, if it is UTF-8.
+    int putPart(long text, int length, int most) {
+        int part = length;
+        if (length > most) {
+            part = most;
+            while (part > most - 3 && (Memory.getByte(text + part) & 0xC0) == 0x80) {
+                part--;
+            }
+        }
+        makeRoom(part + 16L);
         long at = text;
-        long end = text + length;
+        long end = text + part;
         while (at < end) {
             at = putPlain(at, end);
             if (at < end) {
                 at = putSpecial(at, end);
             }
         }
-        bytes[count++] = '"';
+        return part;
+    }
+
+    /// A safepoint for who writes much: grows in a safe region, if there is not much room left and the copy takes
+    /// long.
+    void pause(MutatorContext mutator) {
+        if (count > MUCH && bytes.length - count < MUCH) {
+            mutator.enterSafeRegion();
+            try {
+                makeRoom(Math.min(count, Strings.MOST_BYTES - count));
+            } finally {
+                mutator.returnFromSafeRegion();
+            }
+        } else {
+            mutator.poll();
+        }
     }
 
     /// Copies up to the first byte that is no ASCII character standing for itself. There is room for

@@ -28,6 +28,9 @@ public final class JsonWriter {
     /// Items written without a safepoint between them.
     private static final int MOST_AT_ONCE = 64;
 
+    /// The most bytes of a string written without a safepoint.
+    private static final int STEP_BYTES = 1 << 16;
+
     /// The text of each constant, by its number.
     private static final String[] CONSTANTS = {"true", "false", "\"\"", "[]", "{}"};
 
@@ -50,6 +53,10 @@ public final class JsonWriter {
     private final long[] names = new long[MOST_AT_ONCE];
     private final long[] values = new long[MOST_AT_ONCE];
     private int spaces;
+
+    /// Whether there was a safepoint since this was set to false.
+    private boolean paused;
+
     private boolean indented;
 
     public JsonWriter(JsonType type) {
@@ -114,7 +121,7 @@ public final class JsonWriter {
             value(mutator, json);
             while (depth > 0) {
                 items(mutator, containers[depth - 1]);
-                mutator.poll();
+                sink.pause(mutator);
             }
             return sink.count();
         } finally {
@@ -126,12 +133,12 @@ public final class JsonWriter {
     }
 
     /// Writes items of the innermost container: up to one that is a container too and has items, or up to the
-    /// end, or only some if there are many. Comes to no safepoint.
+    /// end, or only some if there are many. Comes to a safepoint only if a string is long.
     private void items(MutatorContext mutator, long container) {
         long address = mutator.address(container);
         int shape = JsonType.shapeAt(address);
         if (objects.areSlim(shape)) {
-            fields(mutator, address);
+            fields(mutator, container);
         } else if (objects.areOf(shape)) {
             fieldsOfWide(mutator, address);
         } else {
@@ -139,16 +146,25 @@ public final class JsonWriter {
         }
     }
 
-    private void fields(MutatorContext mutator, long address) {
+    private void fields(MutatorContext mutator, long object) {
         int level = depth - 1;
+        long address = mutator.address(object);
         int end = SlimObjects.length(address);
         long form = mutator.address(SlimObjects.form(address));
         for (int position = positions[level]; position < end; position++) {
             separate(position == 0);
+            paused = false;
             name(mutator, JsonForms.name(form, position));
+            if (paused) {
+                address = mutator.address(object);
+            }
             if (value(mutator, SlimObjects.value(address, position))) {
                 positions[level] = position + 1;
                 return;
+            }
+            if (paused) {
+                address = mutator.address(object);
+                form = mutator.address(SlimObjects.form(address));
             }
         }
         end('}');
@@ -221,7 +237,7 @@ public final class JsonWriter {
         if (name == 0) {
             sink.putQuoted(0, 0);
         } else {
-            quoted(mutator, mutator.address(name));
+            quoted(mutator, name, mutator.address(name));
         }
         sink.put(':');
         if (indented) {
@@ -246,7 +262,7 @@ public final class JsonWriter {
         long address = mutator.address(json);
         int shape = JsonType.shapeAt(address);
         if (strings.areOf(shape)) {
-            quoted(mutator, address);
+            quoted(mutator, json, address);
         } else if (shape == wholeShape) {
             sink.putLong(Memory.getLong(address + JsonShapes.VALUE));
         } else if (shape == fractionShape) {
@@ -279,7 +295,23 @@ public final class JsonWriter {
         nested = Arrays.copyOf(nested, levels);
     }
 
-    private void quoted(MutatorContext mutator, long address) {
-        sink.putQuoted(strings.textAt(mutator, address), strings.byteLengthAt(address));
+    private void quoted(MutatorContext mutator, long string, long address) {
+        int bytes = strings.byteLengthAt(address);
+        if (bytes > STEP_BYTES) {
+            quotedInSteps(mutator, string, bytes);
+        } else {
+            sink.putQuoted(strings.textAt(mutator, address), bytes);
+        }
+    }
+
+    /// The string is part of what is being written, and lives as long as that.
+    private void quotedInSteps(MutatorContext mutator, long string, int bytes) {
+        sink.put('"');
+        for (int done = 0; done < bytes; ) {
+            done += sink.putPart(strings.text(mutator, string) + done, bytes - done, STEP_BYTES);
+            sink.pause(mutator);
+        }
+        sink.put('"');
+        paused = true;
     }
 }

@@ -35,7 +35,7 @@ public final class StringBytes {
         }
         long payload = strings.payload(mutator, string);
         long offset = strings.text(mutator, string) - mutator.address(payload);
-        int frame = root(mutator, payload);
+        int frame = root(mutator, payload, 0);
         try (ListBuilder builder = lists.builder()) {
             int length = strings.byteLength(mutator, string);
             builder.start(mutator);
@@ -50,20 +50,33 @@ public final class StringBytes {
         if (list == 0) {
             return 0;
         }
-        long string = strings.newFlat(mutator, lists.length(mutator, list), list, 0);
-        long target = strings.text(mutator, string);
-        ListCursor cursor = new ListCursor(lists);
-        cursor.start(mutator, list);
-        while (cursor.nextChunk(mutator)) {
-            Memory.copy(cursor.address(mutator), target, cursor.count());
-            target += cursor.count();
+        int bytes = lists.length(mutator, list);
+        long string = strings.newFlat(mutator, bytes, list, 0);
+        int frame = root(mutator, list, string);
+        try {
+            ListCursor cursor = new ListCursor(lists);
+            cursor.start(mutator, list);
+            for (int done = 0, polled = 0; cursor.nextChunk(mutator); done += cursor.count()) {
+                if (done - polled >= Pause.STEP_BYTES / 4) {
+                    mutator.poll();
+                    polled = done;
+                }
+                Memory.copy(
+                        cursor.address(mutator),
+                        strings.text(mutator, string) + done,
+                        cursor.count());
+            }
+            return string;
+        } finally {
+            mutator.popTo(frame);
         }
-        return string;
     }
 
-    private static int root(MutatorContext mutator, long handle) {
-        int frame = mutator.stack().push(1, mutator);
-        mutator.stack().setTop(mutator.stack().base(frame), handle);
+    private static int root(MutatorContext mutator, long first, long second) {
+        int frame = mutator.stack().push(2, mutator);
+        int base = mutator.stack().base(frame);
+        mutator.stack().setTop(base, first);
+        mutator.stack().setTop(base + 1, second);
         return frame;
     }
 }

@@ -48,12 +48,35 @@ public final class StringPieces {
             return whole == 0 ? 0 : string;
         }
         long changed = strings.newFlat(mutator, whole, string, source);
+        if (whole > Pause.STEP_BYTES) {
+            copyLong(mutator, string, first, end, source, changed);
+            return changed;
+        }
         long old = strings.text(mutator, string);
         long target = strings.text(mutator, changed);
         Memory.copy(old, target, first);
         Memory.copy(strings.text(mutator, source), target + first, middle);
         Memory.copy(old + end, target + first + middle, length - end);
         return changed;
+    }
+
+    private void copyLong(
+            MutatorContext mutator, long string, int first, int end, long source, long changed) {
+        int frame = mutator.stack().push(3, mutator);
+        int base = mutator.stack().base(frame);
+        mutator.stack().setTop(base, string);
+        mutator.stack().setTop(base + 1, source);
+        mutator.stack().setTop(base + 2, changed);
+        long text = TextShapes.FLAT_TEXT;
+        int middle = strings.byteLength(mutator, source);
+        int rest = strings.byteLength(mutator, string) - end;
+        try {
+            LongTexts.copy(mutator, strings, string, 0, changed, text, first);
+            LongTexts.copy(mutator, strings, source, changed, text + first);
+            LongTexts.copy(mutator, strings, string, end, changed, text + first + middle, rest);
+        } finally {
+            mutator.popTo(frame);
+        }
     }
 
     private static int position(long bound, int length) {
@@ -73,11 +96,12 @@ public final class StringPieces {
             builder.start(mutator);
             int length = strings.byteLength(mutator, delimiter);
             int from = 0;
-            int found = length == 0 ? -1 : strings.indexOf(mutator, string, delimiter, 0);
+            int found =
+                    length == 0 ? -1 : strings.indexOf(mutator, string, delimiter, 0, Pause.POLL);
             while (found >= 0) {
                 builder.add(strings.slice(mutator, string, from, found));
                 from = found + length;
-                found = strings.indexOf(mutator, string, delimiter, from);
+                found = strings.indexOf(mutator, string, delimiter, from, Pause.POLL);
             }
             int end = strings.byteLength(mutator, string);
             builder.add(strings.slice(mutator, string, from, end));

@@ -1,5 +1,6 @@
 package coex.collections.text;
 
+import static coex.collections.text.Pause.STEP_BYTES;
 import static coex.collections.text.TextShapes.BUFFER_CAPACITY;
 import static coex.collections.text.TextShapes.BUFFER_TEXT;
 import static coex.collections.text.TextShapes.BUFFER_USED;
@@ -126,16 +127,26 @@ public final class Strings implements ValueType {
 
     /// The number of code points.
     public int length(MutatorContext mutator, long string) {
+        return length(mutator, string, Pause.NONE);
+    }
+
+    /// The same, with pauses if the text is long.
+    public int length(MutatorContext mutator, long string, Pause pause) {
         if (string == 0) {
             return 0;
         }
         long address = mutator.address(string);
-        long known = address + POINTS;
-        int points = Memory.getInt(known);
-        if (points == UNKNOWN) {
-            points = Utf8.codePoints(text(mutator, string), byteLength(mutator, string));
-            Memory.putInt(known, points);
-        }
+        int points = Memory.getInt(address + POINTS);
+        return points != UNKNOWN ? points : newLength(mutator, string, address, pause);
+    }
+
+    private int newLength(MutatorContext mutator, long string, long address, Pause pause) {
+        int bytes = byteLengthAt(address);
+        int points =
+                bytes <= STEP_BYTES
+                        ? Utf8.codePoints(textAt(mutator, address), bytes)
+                        : LongTexts.codePoints(mutator, this, string, bytes, pause);
+        Memory.putInt(mutator.address(string) + POINTS, points);
         return points;
     }
 
@@ -162,6 +173,11 @@ public final class Strings implements ValueType {
 
     @Override
     public boolean equal(MutatorContext mutator, long first, long second) {
+        return equal(mutator, first, second, Pause.NONE);
+    }
+
+    /// The same, with pauses if the texts are long.
+    public boolean equal(MutatorContext mutator, long first, long second, Pause pause) {
         if (first == second) {
             return true;
         }
@@ -173,48 +189,99 @@ public final class Strings implements ValueType {
         long lengthAndHash = Memory.getLong(one + FLAT_BYTES);
         int bytes = IntPair.first(lengthAndHash);
         return lengthAndHash == Memory.getLong(other + FLAT_BYTES)
+                        && bytes <= STEP_BYTES
                         && !isView(one)
                         && !isView(other)
                         && Utf8.sameWords(
                                 one + POINTS, other + POINTS, TextShapes.flatSize(bytes) - POINTS)
-                || equalTexts(mutator, one, other);
+                || equalTexts(mutator, first, second, pause);
     }
 
-    /// The same of strings one of which is a view, has a hash or a number of code points that is not known yet
-    /// or, most often, is different.
-    private boolean equalTexts(MutatorContext mutator, long one, long other) {
+    /// The same of strings one of which is a view, has a hash or a number of code points that is not known yet, is
+    /// long or, most often, is different.
+    private boolean equalTexts(MutatorContext mutator, long first, long second, Pause pause) {
+        long one = mutator.address(first);
+        long other = mutator.address(second);
         int bytes = byteLengthAt(one);
         int hash = Memory.getInt(one + HASH);
         int otherHash = Memory.getInt(other + HASH);
-        return bytes == byteLengthAt(other)
-                && (hash == otherHash || hash == 0 || otherHash == 0)
-                && Utf8.equal(textAt(mutator, one), textAt(mutator, other), bytes);
+        if (bytes != byteLengthAt(other) || hash != otherHash && hash != 0 && otherHash != 0) {
+            return false;
+        }
+        return bytes <= STEP_BYTES
+                ? Utf8.equal(textAt(mutator, one), textAt(mutator, other), bytes)
+                : LongTexts.mismatch(mutator, this, first, 0, second, 0, bytes, pause) < 0;
     }
 
     /// Less than, equal to or greater than 0, by the order of code points.
     public int compare(MutatorContext mutator, long first, long second) {
+        return compare(mutator, first, second, Pause.NONE);
+    }
+
+    /// The same, with pauses if the texts are long.
+    public int compare(MutatorContext mutator, long first, long second, Pause pause) {
         int bytes = byteLength(mutator, first);
         int others = byteLength(mutator, second);
-        long text = text(mutator, first);
-        long other = text(mutator, second);
-        long at = Memory.mismatch(text, other, Math.min(bytes, others));
+        int both = Math.min(bytes, others);
+        long at =
+                both <= STEP_BYTES
+                        ? Memory.mismatch(text(mutator, first), text(mutator, second), both)
+                        : LongTexts.mismatch(mutator, this, first, 0, second, 0, both, pause);
         return at < 0
                 ? Integer.compare(bytes, others)
-                : Byte.compareUnsigned(Memory.getByte(text + at), Memory.getByte(other + at));
+                : Integer.compare(byteAt(mutator, first, at), byteAt(mutator, second, at));
     }
 
     /// Where `sought` begins first, at or after byte `from`; -1 if nowhere.
     public int indexOf(MutatorContext mutator, long string, long sought, int from) {
-        return Utf8.indexOf(
-                text(mutator, string),
-                byteLength(mutator, string),
-                text(mutator, sought),
-                byteLength(mutator, sought),
-                from);
+        return indexOf(mutator, string, sought, from, Pause.NONE);
     }
 
-    public boolean contains(MutatorContext mutator, long string, long sought) {
-        return indexOf(mutator, string, sought, 0) >= 0;
+    /// The same, with pauses if it takes long.
+    public int indexOf(MutatorContext mutator, long string, long sought, int from, Pause pause) {
+        return LongTexts.indexOf(mutator, this, string, sought, from, pause);
+    }
+
+    public boolean contains(MutatorContext mutator, long string, long sought, Pause pause) {
+        return indexOf(mutator, string, sought, 0, pause) >= 0;
+    }
+
+    /// The answers of these operations, with safepoints if they take long; they keep the strings.
+
+    public int lengthInSteps(MutatorContext mutator, long string) {
+        int frame = root(mutator, string, 0);
+        try {
+            return length(mutator, string, Pause.POLL);
+        } finally {
+            mutator.popTo(frame);
+        }
+    }
+
+    public boolean equalInSteps(MutatorContext mutator, long first, long second) {
+        int frame = root(mutator, first, second);
+        try {
+            return equal(mutator, first, second, Pause.POLL);
+        } finally {
+            mutator.popTo(frame);
+        }
+    }
+
+    public int compareInSteps(MutatorContext mutator, long first, long second) {
+        int frame = root(mutator, first, second);
+        try {
+            return compare(mutator, first, second, Pause.POLL);
+        } finally {
+            mutator.popTo(frame);
+        }
+    }
+
+    public boolean containsInSteps(MutatorContext mutator, long string, long sought) {
+        int frame = root(mutator, string, sought);
+        try {
+            return contains(mutator, string, sought, Pause.POLL);
+        } finally {
+            mutator.popTo(frame);
+        }
     }
 
     // Making: each is a safepoint
@@ -225,7 +292,11 @@ public final class Strings implements ValueType {
             return 0;
         }
         long string = newFlat(mutator, count, 0, 0);
-        Memory.copyIn(utf8, from, mutator.address(string) + FLAT_TEXT, count);
+        if (count > STEP_BYTES) {
+            copyInLong(mutator, utf8, from, string, count);
+        } else {
+            Memory.copyIn(utf8, from, mutator.address(string) + FLAT_TEXT, count);
+        }
         return string;
     }
 
@@ -237,8 +308,22 @@ public final class Strings implements ValueType {
         long string = newFlat(mutator, count, 0, 0);
         long address = mutator.address(string);
         Memory.putInt(address + POINTS, codePoints);
-        Utf8.copyIn(utf8, from, address + FLAT_TEXT, count);
+        if (count > STEP_BYTES) {
+            copyInLong(mutator, utf8, from, string, count);
+        } else {
+            Utf8.copyIn(utf8, from, address + FLAT_TEXT, count);
+        }
         return string;
+    }
+
+    private static void copyInLong(
+            MutatorContext mutator, byte[] utf8, int from, long string, int count) {
+        int frame = root(mutator, string, 0);
+        try {
+            LongTexts.copyIn(mutator, utf8, from, string, FLAT_TEXT, count);
+        } finally {
+            mutator.popTo(frame);
+        }
     }
 
     /// A string of the characters of `text`; lone surrogates become `?`.
@@ -253,15 +338,47 @@ public final class Strings implements ValueType {
     }
 
     public byte[] bytes(MutatorContext mutator, long string) {
-        byte[] utf8 = new byte[byteLength(mutator, string)];
+        int bytes = byteLength(mutator, string);
+        byte[] utf8 = bytes > STEP_BYTES ? newArray(mutator, string, bytes) : new byte[bytes];
         copyOut(mutator, string, 0, utf8, 0, utf8.length);
+        return utf8;
+    }
+
+    /// The JVM fills a new array with zeros, which takes long if that is long.
+    private static byte[] newArray(MutatorContext mutator, long string, int bytes) {
+        int frame = root(mutator, string, 0);
+        try {
+            mutator.enterSafeRegion();
+            try {
+                return new byte[bytes];
+            } finally {
+                mutator.returnFromSafeRegion();
+            }
+        } finally {
+            mutator.popTo(frame);
+        }
+    }
+
+    /// The bytes, without a safepoint, however many they are.
+    public byte[] bytesAtOnce(MutatorContext mutator, long string) {
+        byte[] utf8 = new byte[byteLength(mutator, string)];
+        if (string != 0) {
+            Memory.copyOut(text(mutator, string), utf8, 0, utf8.length);
+        }
         return utf8;
     }
 
     /// Copies `count` bytes, from a position on, into `target`.
     public void copyOut(
             MutatorContext mutator, long string, int position, byte[] target, int at, int count) {
-        if (count > 0) {
+        if (count > STEP_BYTES) {
+            int frame = root(mutator, string, 0);
+            try {
+                LongTexts.copyOut(mutator, this, string, position, target, at, count);
+            } finally {
+                mutator.popTo(frame);
+            }
+        } else if (count > 0) {
             Memory.copyOut(text(mutator, string) + position, target, at, count);
         }
     }
@@ -340,6 +457,16 @@ public final class Strings implements ValueType {
 
     private long copyOfBoth(MutatorContext mutator, long first, long second, int head, int tail) {
         long copy = newFlat(mutator, head + tail, first, second);
+        if (head + tail > STEP_BYTES) {
+            int frame = root(mutator, first, second, copy);
+            try {
+                LongTexts.copy(mutator, this, first, copy, FLAT_TEXT);
+                LongTexts.copy(mutator, this, second, copy, (long) FLAT_TEXT + head);
+            } finally {
+                mutator.popTo(frame);
+            }
+            return copy;
+        }
         long to = mutator.address(copy) + FLAT_TEXT;
         Memory.copy(text(mutator, first), to, head);
         Memory.copy(text(mutator, second), to + head, tail);
@@ -365,24 +492,60 @@ public final class Strings implements ValueType {
                 || !Memory.compareAndSetInt(payload + BUFFER_USED, end, end + tail)) {
             return 0;
         }
+        if (tail > STEP_BYTES) {
+            return appendLong(mutator, first, second, buffer, start, head, tail);
+        }
         Memory.copy(text(mutator, second), payload + BUFFER_TEXT + end, tail);
         return publishView(
                 mutator, buffer, start, head + tail, pointsOfBoth(mutator, first, second));
+    }
+
+    /// Appends in room that has been claimed. Should the heap be exhausted meanwhile, the room stays unused: who
+    /// appends then copies.
+    private long appendLong(
+            MutatorContext mutator,
+            long first,
+            long second,
+            long buffer,
+            int start,
+            int head,
+            int tail) {
+        int frame = root(mutator, first, second, buffer);
+        try {
+            LongTexts.copy(mutator, this, second, buffer, (long) start + head);
+            int points = Memory.getInt(mutator.address(first) + POINTS);
+            if (points != UNKNOWN) {
+                points += length(mutator, second, Pause.POLL);
+            }
+            Room.make(mutator, VIEW_SIZE, 1, buffer, 0, 0);
+            return publishView(mutator, buffer, start, head + tail, points);
+        } finally {
+            mutator.popTo(frame);
+        }
     }
 
     private long copyIntoBuffer(
             MutatorContext mutator, long first, long second, int head, int tail) {
         int capacity = (int) Math.min(MOST_BYTES, 2L * (head + tail));
         long size = TextShapes.bufferSize(capacity);
-        int frame = root(mutator, first, second);
+        int frame = root(mutator, first, second, 0);
         try {
             long buffer =
                     mutator.allocator()
                             .allocateArray(bufferShape, size, ObjectHeader.MUTABLE, capacity);
+            if (head + tail > STEP_BYTES) {
+                mutator.stack().setTop(mutator.stack().base(frame) + 2, buffer);
+                LongTexts.copy(mutator, this, first, buffer, BUFFER_TEXT);
+                LongTexts.copy(mutator, this, second, buffer, (long) BUFFER_TEXT + head);
+                length(mutator, first, Pause.POLL); // so that it is known below
+                length(mutator, second, Pause.POLL);
+            }
             Room.make(mutator, VIEW_SIZE, 1, buffer, 0, 0);
             long payload = mutator.address(buffer);
-            Memory.copy(text(mutator, first), payload + BUFFER_TEXT, head);
-            Memory.copy(text(mutator, second), payload + BUFFER_TEXT + head, tail);
+            if (head + tail <= STEP_BYTES) {
+                Memory.copy(text(mutator, first), payload + BUFFER_TEXT, head);
+                Memory.copy(text(mutator, second), payload + BUFFER_TEXT + head, tail);
+            }
             Memory.putInt(payload + BUFFER_USED, head + tail);
             int points = length(mutator, first) + length(mutator, second); // as costly as the copy
             return publishView(mutator, buffer, BUFFER_TEXT, head + tail, points);
@@ -419,10 +582,15 @@ public final class Strings implements ValueType {
     }
 
     private static int root(MutatorContext mutator, long first, long second) {
-        int frame = mutator.stack().push(2, mutator);
+        return root(mutator, first, second, 0);
+    }
+
+    private static int root(MutatorContext mutator, long first, long second, long third) {
+        int frame = mutator.stack().push(3, mutator);
         int base = mutator.stack().base(frame);
         mutator.stack().setTop(base, first);
         mutator.stack().setTop(base + 1, second);
+        mutator.stack().setTop(base + 2, third);
         return frame;
     }
 }

@@ -1,6 +1,5 @@
 package coex.collections.text;
 
-import coex.collections.value.Hashing;
 import coex.gc.memory.Memory;
 
 import java.lang.invoke.MethodHandles;
@@ -18,6 +17,9 @@ final class Utf8 {
     private static final int WORDS_AT_ONCE = 6;
     private static final int LAST_WORD_AT_ONCE = 0x38;
     private static final long HIGH_BITS = 0x8080_8080_8080_8080L;
+
+    /// See [#indexOf].
+    static final int NOT_YET = -2;
 
     private Utf8() {}
 
@@ -63,21 +65,32 @@ final class Utf8 {
         return bytes - continuing;
     }
 
-    /// A hash of the bytes; never 0, which stands for one not yet worked out.
+    /// A hash of the bytes; never 0, which stands for one not yet worked out. Of a text of more than
+    /// [TextHash#LONGEST_WHOLE] bytes it takes in both ends and some words between them.
     static int hash(long address, int bytes) {
-        long mixed = bytes * 0x9E37_79B9_7F4A_7C15L;
+        long mixed = TextHash.start(bytes);
+        if (bytes <= TextHash.LONGEST_WHOLE) {
+            return TextHash.end(mix(mixed, address, bytes));
+        }
+        mixed = mix(mixed, address, TextHash.END_BYTES);
+        for (int i = 0; i < TextHash.SAMPLES; i++) {
+            mixed = TextHash.mix(mixed, word(address + TextHash.sample(bytes, i)));
+        }
+        long end = address + bytes - TextHash.END_BYTES;
+        return TextHash.end(mix(mixed, end, TextHash.END_BYTES));
+    }
+
+    private static long mix(long start, long address, int bytes) {
+        long mixed = start;
         int at = 0;
         for (; at + 8 <= bytes; at += 8) {
-            long word = Memory.NATIVE ? Memory.getLong(address + at) : gather(address + at, 8);
-            mixed = (mixed ^ word) * 0xBF58_476D_1CE4_E5B9L;
-            mixed ^= mixed >>> 32;
+            mixed = TextHash.mix(mixed, word(address + at));
         }
-        if (at < bytes) {
-            mixed = (mixed ^ gather(address + at, bytes - at)) * 0xBF58_476D_1CE4_E5B9L;
-            mixed ^= mixed >>> 32;
-        }
-        int hash = Hashing.ofWord(mixed);
-        return hash == 0 ? 1 : hash;
+        return at < bytes ? TextHash.mix(mixed, gather(address + at, bytes - at)) : mixed;
+    }
+
+    private static long word(long address) {
+        return Memory.NATIVE ? Memory.getLong(address) : gather(address, 8);
     }
 
     /// Up to eight bytes as one word, the first lowest.
@@ -150,19 +163,35 @@ final class Utf8 {
         return true;
     }
 
-    /// Where `sought` begins first in the text at or after `from`, or -1.
-    static int indexOf(long text, int textBytes, long sought, int soughtBytes, int from) {
+    /// Where `sought` begins first in the text at or after `from`, or -1; [#NOT_YET] less `n` if it does not begin
+    /// before `n` and many bytes have been looked at, about `most`.
+    static int indexOf(long text, int textBytes, long sought, int soughtBytes, int from, int most) {
         int last = textBytes - soughtBytes;
         if (soughtBytes == 0) {
             return from <= textBytes ? from : -1;
         }
         byte head = Memory.getByte(sought);
-        for (int at = from; at <= last; at++) {
-            if (Memory.getByte(text + at) == head
-                    && equal(text + at + 1, sought + 1, soughtBytes - 1)) {
-                return at;
+        int end = (int) Math.min(last, (long) from + most);
+        int left = most;
+        int at = from;
+        for (; at <= end && left > 0; at++) {
+            if (Memory.getByte(text + at) == head) {
+                int same = common(text + at + 1, sought + 1, soughtBytes - 1);
+                if (same == soughtBytes - 1) {
+                    return at;
+                }
+                left -= same;
             }
         }
-        return -1;
+        return at > last ? -1 : NOT_YET - at;
+    }
+
+    /// How many bytes are the same at the beginning of both; of short texts that differ it may be too few.
+    private static int common(long first, long second, int bytes) {
+        if (bytes <= 64) {
+            return equal(first, second, bytes) ? bytes : 0;
+        }
+        long found = Memory.mismatch(first, second, bytes);
+        return found < 0 ? bytes : (int) found;
     }
 }

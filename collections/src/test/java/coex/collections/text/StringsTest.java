@@ -222,8 +222,8 @@ class StringsTest {
         assertThat(strings.indexOf(mutator, string, string("two"), 0)).isEqualTo(4);
         assertThat(strings.indexOf(mutator, string, string("two"), 5)).isEqualTo(14);
         assertThat(strings.indexOf(mutator, string, string("four"), 0)).isEqualTo(-1);
-        assertThat(strings.contains(mutator, string, 0)).isTrue();
-        assertThat(strings.contains(mutator, 0, string)).isFalse();
+        assertThat(strings.contains(mutator, string, 0, Pause.NONE)).isTrue();
+        assertThat(strings.contains(mutator, 0, string, Pause.NONE)).isFalse();
         assertThat(strings.compare(mutator, string("Z"), string("a"))).isNegative();
         assertThat(strings.compare(mutator, string("é"), string("z"))).isPositive();
         assertThat(strings.compare(mutator, string("ab"), string("abc"))).isNegative();

@@ -1,6 +1,7 @@
 package coex.runtime.call;
 
 import coex.gc.mutator.MutatorContext;
+import coex.runtime.error.CoexError;
 import coex.runtime.program.ProgramRuntime;
 import coex.runtime.type.ChannelType;
 import coex.runtime.type.RuntimeType;
@@ -12,6 +13,9 @@ public final class ChannelCalls {
 
     public static long create(
             MutatorContext mutator, ProgramRuntime runtime, RuntimeType type, long room) {
+        if (room < 0) {
+            throw new CoexError("negative room for values in a channel: buffer=" + room);
+        }
         runtime.tasks().share(mutator);
         return ((ChannelType) type).create(mutator, room);
     }

@@ -3,11 +3,13 @@ package coex.runtime.call;
 import coex.collections.json.JsonParser;
 import coex.collections.json.JsonSyntaxException;
 import coex.collections.list.ListType;
+import coex.collections.text.Pause;
 import coex.collections.text.StringNumbers;
 import coex.gc.mutator.MutatorContext;
 import coex.runtime.program.ProgramRuntime;
 
-/// Strings. Those that give strings or lists are safepoints and keep what they are given.
+/// Strings. Those that give strings or lists are safepoints and keep what they are given. Looking at a long text ends
+/// with `AskedMeanwhile` if somebody asks for something: generated code then calls the method in steps.
 public final class StringCalls {
 
     private StringCalls() {}
@@ -15,7 +17,7 @@ public final class StringCalls {
     private static final int SIZE_OF_EMPTY = 32;
 
     public static long length(MutatorContext mutator, ProgramRuntime runtime, long string) {
-        return runtime.values().strings().length(mutator, string);
+        return runtime.values().strings().length(mutator, string, Pause.GIVE_UP);
     }
 
     public static long byteLength(MutatorContext mutator, ProgramRuntime runtime, long string) {
@@ -33,17 +35,39 @@ public final class StringCalls {
 
     public static boolean contains(
             MutatorContext mutator, ProgramRuntime runtime, long string, long sought) {
-        return runtime.values().strings().contains(mutator, string, sought);
+        return runtime.values().strings().contains(mutator, string, sought, Pause.GIVE_UP);
     }
 
     public static boolean equal(
             MutatorContext mutator, ProgramRuntime runtime, long first, long second) {
-        return runtime.values().strings().equal(mutator, first, second);
+        return runtime.values().strings().equal(mutator, first, second, Pause.GIVE_UP);
     }
 
     public static long compare(
             MutatorContext mutator, ProgramRuntime runtime, long first, long second) {
-        return runtime.values().strings().compare(mutator, first, second);
+        return runtime.values().strings().compare(mutator, first, second, Pause.GIVE_UP);
+    }
+
+    // The same in steps, for texts so long that the collector asks meanwhile. Safepoints; they keep
+    // the strings.
+
+    public static long lengthInSteps(MutatorContext mutator, ProgramRuntime runtime, long string) {
+        return runtime.values().strings().lengthInSteps(mutator, string);
+    }
+
+    public static boolean containsInSteps(
+            MutatorContext mutator, ProgramRuntime runtime, long string, long sought) {
+        return runtime.values().strings().containsInSteps(mutator, string, sought);
+    }
+
+    public static boolean equalInSteps(
+            MutatorContext mutator, ProgramRuntime runtime, long first, long second) {
+        return runtime.values().strings().equalInSteps(mutator, first, second);
+    }
+
+    public static long compareInSteps(
+            MutatorContext mutator, ProgramRuntime runtime, long first, long second) {
+        return runtime.values().strings().compareInSteps(mutator, first, second);
     }
 
     /// Where the character that begins at a position ends.

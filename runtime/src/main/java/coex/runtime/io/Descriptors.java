@@ -14,6 +14,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /// The open files of a program, by numbers of its own: 0, 1 and 2 are standard input, output and error.
 ///
@@ -28,8 +29,17 @@ public final class Descriptors {
     /// By number. Under the lock of this.
     private final Map<Long, FileChannel> files = new HashMap<>();
 
+    /// How many threads wait for standard input. Written by those, atomically; whoever ends the process reads it: such a
+    /// thread does not notice that it should stop.
+    private final AtomicInteger awaitingInput = new AtomicInteger();
+
     public Descriptors(StandardStreams streams) {
         this.streams = streams;
+    }
+
+    /// Whether somebody waits for standard input. Nothing but that ends it, and perhaps never.
+    public boolean isAwaitingInput() {
+        return awaitingInput.get() > 0;
     }
 
     /// Opens a file, in mode `r`, `w`, `a` or `rw`.
@@ -84,14 +94,24 @@ public final class Descriptors {
 
     private byte[] readSome(int count) throws IOException {
         byte[] bytes = new byte[count];
-        int read = Math.max(0, streams.in().read(bytes, 0, count));
-        return Arrays.copyOf(bytes, read);
+        awaitingInput.incrementAndGet();
+        try {
+            int read = Math.max(0, streams.in().read(bytes, 0, count));
+            return Arrays.copyOf(bytes, read);
+        } finally {
+            awaitingInput.decrementAndGet();
+        }
     }
 
     /// A file from its start, or what is left of standard input.
     public byte[] readAll(long number) throws IOException {
         if (number == 0) {
-            return streams.in().readAllBytes();
+            awaitingInput.incrementAndGet();
+            try {
+                return streams.in().readAllBytes();
+            } finally {
+                awaitingInput.decrementAndGet();
+            }
         }
         FileChannel channel = file(number);
         var all = new ByteArrayOutputStream();

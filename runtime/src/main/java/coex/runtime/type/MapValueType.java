@@ -66,6 +66,7 @@ public final class MapValueType extends RuntimeType {
                     key.write(mutator, keyBits, out, true);
                     out.append(": ");
                     value.write(mutator, valueBits, out, true);
+                    out.pause(mutator);
                 });
         out.append('}');
     }

@@ -77,6 +77,7 @@ public final class SequenceType extends RuntimeType {
                         out.append(", ");
                     }
                     of.write(mutator, element, out, true);
+                    out.pause(mutator);
                 });
         out.append(']');
     }

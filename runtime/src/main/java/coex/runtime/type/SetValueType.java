@@ -61,6 +61,7 @@ public final class SetValueType extends RuntimeType {
                         out.append(", ");
                     }
                     of.write(mutator, element, out, true);
+                    out.pause(mutator);
                 });
         out.append('}');
     }

@@ -9,6 +9,8 @@ import coex.gc.mutator.MutatorContext;
 /// `string`.
 public final class StringType extends RuntimeType {
 
+    private static final int STEP_BYTES = 1 << 18;
+
     private final Strings strings;
 
     StringType(Values values) {
@@ -39,11 +41,28 @@ public final class StringType extends RuntimeType {
     @Override
     public void write(MutatorContext mutator, long bits, TextSink out, boolean isPart) {
         int length = strings.byteLength(mutator, bits);
-        if (isPart) {
+        if (length > STEP_BYTES) {
+            writeLong(mutator, bits, length, out, isPart);
+        } else if (isPart) {
             out.appendQuoted(strings.text(mutator, bits), length);
         } else if (length > 0) {
             out.appendMemory(strings.text(mutator, bits), length);
         }
+    }
+
+    private void writeLong(
+            MutatorContext mutator, long bits, int length, TextSink out, boolean isPart) {
+        out.append(isPart ? "\"" : "");
+        for (long done = 0; done < length; done += STEP_BYTES) {
+            int step = (int) Math.min(STEP_BYTES, length - done);
+            if (isPart) {
+                out.appendEscaped(strings.text(mutator, bits) + done, step);
+            } else {
+                out.appendMemory(strings.text(mutator, bits) + done, step);
+            }
+            out.pause(mutator);
+        }
+        out.append(isPart ? "\"" : "");
     }
 
     @Override

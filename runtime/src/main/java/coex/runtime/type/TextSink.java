@@ -1,12 +1,16 @@
 package coex.runtime.type;
 
 import coex.gc.memory.Memory;
+import coex.gc.mutator.MutatorContext;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /// Text that is being put together, in UTF-8. For one thread at a time.
 public final class TextSink {
+
+    /// So many bytes are copied in no time.
+    private static final int MUCH = 1 << 20;
 
     private byte[] bytes = new byte[64];
     private int count;
@@ -56,6 +60,12 @@ public final class TextSink {
     /// Appends bytes from memory as a string literal shows them.
     public TextSink appendQuoted(long address, int length) {
         append('"');
+        appendEscaped(address, length);
+        return append('"');
+    }
+
+    /// The same without the quotes.
+    void appendEscaped(long address, int length) {
         for (int i = 0; i < length; i++) {
             byte next = Memory.getByte(address + i);
             switch (next) {
@@ -67,7 +77,21 @@ public final class TextSink {
                 default -> append((char) next);
             }
         }
-        return append('"');
+    }
+
+    /// A safepoint for who writes a long text: nothing written between two of these takes long. Grows in a safe region,
+    /// if there is not much room left and the copy takes long.
+    public void pause(MutatorContext mutator) {
+        if (count > MUCH && bytes.length - count < MUCH) {
+            mutator.enterSafeRegion();
+            try {
+                makeRoom((int) Math.min(count, Integer.MAX_VALUE - 64L - count));
+            } finally {
+                mutator.returnFromSafeRegion();
+            }
+        } else {
+            mutator.poll();
+        }
     }
 
     private void makeRoom(int more) {
