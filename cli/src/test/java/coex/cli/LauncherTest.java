@@ -12,6 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
@@ -53,6 +54,20 @@ class LauncherTest {
         var run = checkout.coex("run").finish("from\nstdin\n");
         assertThat(run.out()).endsWith("from", "stdin");
         assertThat(run.exitCode()).isEqualTo(7);
+    }
+
+    /// Without one Java has no names for files beyond ASCII.
+    @Test
+    void withoutALocaleJavaHasOneWithUtf8() throws Exception {
+        checkout.alreadyBuilt();
+        assertThat(checkout.coex("run").finish().out()).contains("LC_CTYPE=C.UTF-8");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"LC_ALL", "LANG"})
+    void aLocaleThatIsSetIsLeftAlone(String variable) throws Exception {
+        checkout.alreadyBuilt().set(variable, "C");
+        assertThat(checkout.coex("run").finish().out()).contains("LC_CTYPE=");
     }
 
     @Test
@@ -124,8 +139,17 @@ class LauncherTest {
         Files.setLastModifiedTime(cache, FileTime.fromMillis(0));
         assertThat(checkout.coex("run").finish().out())
                 .noneMatch(line -> line.contains("-XX:AOTCache="));
-        while (Files.getLastModifiedTime(cache).toMillis() == 0) { // it is made again
+        while (!isNew(cache)) { // it is made again
             Thread.sleep(20);
+        }
+    }
+
+    /// Between the old cache and the new one there may be none.
+    private static boolean isNew(Path cache) throws IOException {
+        try {
+            return Files.getLastModifiedTime(cache).toMillis() != 0;
+        } catch (NoSuchFileException e) {
+            return false;
         }
     }
 

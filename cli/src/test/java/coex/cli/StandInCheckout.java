@@ -39,6 +39,7 @@ final class StandInCheckout {
             #!/bin/sh
             echo "java $0"
             echo "pid $$"
+            echo "LC_CTYPE=${LC_CTYPE:-}"
             for argument; do
                 printf '<%s>\\n' "$argument"
                 case $argument in
