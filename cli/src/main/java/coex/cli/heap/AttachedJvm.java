@@ -105,7 +105,8 @@ final class AttachedJvm implements AutoCloseable {
         List<ObjectName> all = names();
         if (all.isEmpty()) {
             throw new HeapProblem(
-                    "process %d shows no Coex heap; its program has to call HeapBeans.register(heap)"
+                    ("process %d shows no Coex heap; coex run needs --jmx for that, other programs"
+                                    + " have to call HeapBeans.register(heap)")
                             .formatted(pid()));
         }
         Pattern pattern = Pattern.compile(wanted == null ? ".*" : asRegex(wanted), Pattern.DOTALL);

@@ -16,8 +16,8 @@ import picocli.CommandLine.Spec;
         synopsisSubcommandLabel = "[COMMAND]",
         footer = {
             "",
-            "A process is seen if its program calls HeapBeans.register(heap), as coex torture does,"
-                    + " and belongs to the same user."
+            "A process is seen if coex run --jmx or coex torture started it, or if its program"
+                    + " calls HeapBeans.register(heap), and belongs to the same user."
         })
 public final class HeapCommand implements Runnable {
     @Spec private CommandSpec spec;

@@ -59,6 +59,8 @@ final class RemoteHeap {
                     new HeapProblem("process %d: %s".formatted(jvm.pid(), e), e);
             case IOException e when e.getMessage().startsWith("report too long") ->
                     new HeapProblem(e.getMessage(), e);
+            case IOException e when isOfItsFile(e) ->
+                    new HeapProblem("process %d: %s".formatted(jvm.pid(), e.getMessage()), e);
             case IOException e -> jvm.lost(e);
             case IllegalArgumentException e -> new HeapProblem(e.getMessage(), e);
             case IllegalStateException e -> new HeapProblem(e.getMessage(), e);
@@ -69,6 +71,12 @@ final class RemoteHeap {
             case RuntimeException e -> throw e;
             case null, default -> throw new IllegalStateException(thrown);
         };
+    }
+
+    /// Whether the other process could not write, in the words it has for that.
+    private static boolean isOfItsFile(IOException e) {
+        String message = String.valueOf(e.getMessage());
+        return message.startsWith("heap dump failed") || message.startsWith("report failed");
     }
 
     private HeapProblem.Closed closed() {

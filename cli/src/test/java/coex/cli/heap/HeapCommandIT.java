@@ -159,6 +159,15 @@ class HeapCommandIT {
     }
 
     @Test
+    void aHeapDumpThatCannotBeWrittenIsNotCalledALostConnection() {
+        Path file = folder.resolve("nowhere/words.hprof");
+        Coex.Run run = Coex.run("heap", "hprof", one.pid(), file.toString());
+        assertThat(run.exitCode()).isEqualTo(ExitCode.FAILED);
+        assertThat(run.err())
+                .contains("coex: process %s: heap dump failed: file=%s".formatted(one.pid(), file));
+    }
+
+    @Test
     void topPrintsALineForEachIntervalWhenNobodyLooks() {
         assertThat(succeeds("heap", "top", one.pid(), "--count", "2", "--interval", "0.2").lines())
                 .hasSize(2)

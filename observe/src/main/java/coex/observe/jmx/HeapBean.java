@@ -13,6 +13,7 @@ import java.io.Writer;
 import java.lang.management.MemoryUsage;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -159,6 +160,12 @@ final class HeapBean implements HeapMXBean {
                 Files.newBufferedWriter(
                         path, StandardCharsets.UTF_8, StandardOpenOption.CREATE_NEW)) {
             reporter.write(request, out);
+        } catch (FileSystemException e) {
+            throw e; // it was not even made
+        } catch (IOException e) {
+            Files.deleteIfExists(path);
+            throw new IOException(
+                    "report failed: file=%s reason=%s".formatted(path, e.getMessage()), e);
         }
         return Files.size(path);
     }
