@@ -153,12 +153,15 @@ public final class Descriptors {
     public long seek(long number, long offset, long whence) throws IOException {
         FileChannel channel = file(number);
         long base =
-                switch ((int) whence) {
+                switch (whence < 0 || whence > 2 ? -1 : (int) whence) {
                     case 0 -> 0;
                     case 1 -> channel.position();
                     case 2 -> channel.size();
                     default -> throw new IOException("no such origin: whence=" + whence);
                 };
+        if (offset > Long.MAX_VALUE - base) {
+            throw new IOException("no such position: base=%d offset=%d".formatted(base, offset));
+        }
         if (base + offset < 0) {
             throw new EOFException("before the start of the file: position=" + (base + offset));
         }
