@@ -154,6 +154,36 @@ class LauncherTest {
     }
 
     @Test
+    void whatAKilledMakerOfACacheHasLeftIsRemoved() throws Exception {
+        checkout.alreadyBuilt().unset("COEX_NO_CACHE");
+        Path cache = checkout.cache();
+        Path lock = Files.createDirectories(Path.of(cache + ".lock"));
+        Path half = Files.createFile(Path.of(cache + ".4711"));
+        Path list = Files.createFile(Path.of(cache + ".4711.config"));
+        Path another = Files.createFile(Path.of(cache + ".4712")); // of one who is at it now
+        for (Path old : List.of(lock, half, list)) {
+            Files.setLastModifiedTime(old, FileTime.fromMillis(0));
+        }
+        checkout.coex("run").finish();
+        checkout.awaitCache();
+        assertThat(half).doesNotExist();
+        assertThat(list).doesNotExist();
+        assertThat(another).exists();
+    }
+
+    @Test
+    void aCacheWhoseMakerWasStoppedIsMadeByALaterRun() throws Exception {
+        checkout.alreadyBuilt().unset("COEX_NO_CACHE").set("STAND_IN_JAVA_EXIT", "143");
+        checkout.coex("run").finish();
+        checkout.set("STAND_IN_JAVA_EXIT", "0");
+        for (int i = 0; i < 200 && !Files.exists(checkout.cache()); i++) {
+            checkout.coex("run").finish(); // the first may still be at it
+            Thread.sleep(20);
+        }
+        assertThat(checkout.cache()).exists();
+    }
+
+    @Test
     void measurementsMakeNoCache() throws Exception {
         checkout.alreadyBuilt().unset("COEX_NO_CACHE");
         checkout.coex("bench").finish();

@@ -169,9 +169,12 @@ final class StandInCheckout {
 
     /// Waits until the launcher has put the cache of the JDK in its place.
     Path awaitCache() throws InterruptedException {
-        Path cache = Path.of(dist() + "/aot" + root.resolveSibling("jdk") + "/25.0.3.aot");
-        await(cache);
-        return cache;
+        await(cache());
+        return cache();
+    }
+
+    Path cache() {
+        return Path.of(dist() + "/aot" + root.resolveSibling("jdk") + "/25.0.3.aot");
     }
 
     void await(Path file) throws InterruptedException {
