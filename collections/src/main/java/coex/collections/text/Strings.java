@@ -171,13 +171,9 @@ public final class Strings implements ValueType {
         return hash;
     }
 
+    /// Whether the texts are the same. Maps ask this for each key they find, so pauses are left to the other method.
     @Override
     public boolean equal(MutatorContext mutator, long first, long second) {
-        return equal(mutator, first, second, Pause.NONE);
-    }
-
-    /// The same, with pauses if the texts are long.
-    public boolean equal(MutatorContext mutator, long first, long second, Pause pause) {
         if (first == second) {
             return true;
         }
@@ -189,28 +185,35 @@ public final class Strings implements ValueType {
         long lengthAndHash = Memory.getLong(one + FLAT_BYTES);
         int bytes = IntPair.first(lengthAndHash);
         return lengthAndHash == Memory.getLong(other + FLAT_BYTES)
-                        && bytes <= STEP_BYTES
                         && !isView(one)
                         && !isView(other)
                         && Utf8.sameWords(
                                 one + POINTS, other + POINTS, TextShapes.flatSize(bytes) - POINTS)
-                || equalTexts(mutator, first, second, pause);
+                || equalTexts(mutator, one, other);
     }
 
-    /// The same of strings one of which is a view, has a hash or a number of code points that is not known yet, is
-    /// long or, most often, is different.
-    private boolean equalTexts(MutatorContext mutator, long first, long second, Pause pause) {
-        long one = mutator.address(first);
-        long other = mutator.address(second);
-        int bytes = byteLengthAt(one);
+    /// The same of strings one of which is a view, has a hash or a number of code points that is not known yet
+    /// or, most often, is different.
+    private boolean equalTexts(MutatorContext mutator, long one, long other) {
+        return mayBeEqual(one, other)
+                && Utf8.equal(textAt(mutator, one), textAt(mutator, other), byteLengthAt(one));
+    }
+
+    private boolean mayBeEqual(long one, long other) {
         int hash = Memory.getInt(one + HASH);
         int otherHash = Memory.getInt(other + HASH);
-        if (bytes != byteLengthAt(other) || hash != otherHash && hash != 0 && otherHash != 0) {
-            return false;
+        return byteLengthAt(one) == byteLengthAt(other)
+                && (hash == otherHash || hash == 0 || otherHash == 0);
+    }
+
+    /// The same, with pauses if the texts are long.
+    public boolean equal(MutatorContext mutator, long first, long second, Pause pause) {
+        int bytes = byteLength(mutator, first);
+        if (bytes <= STEP_BYTES || first == second || second == 0) {
+            return equal(mutator, first, second);
         }
-        return bytes <= STEP_BYTES
-                ? Utf8.equal(textAt(mutator, one), textAt(mutator, other), bytes)
-                : LongTexts.mismatch(mutator, this, first, 0, second, 0, bytes, pause) < 0;
+        return mayBeEqual(mutator.address(first), mutator.address(second))
+                && LongTexts.mismatch(mutator, this, first, 0, second, 0, bytes, pause) < 0;
     }
 
     /// Less than, equal to or greater than 0, by the order of code points.
