@@ -207,24 +207,25 @@ public final class Memory {
             int piece = (int) Math.min(count - done, bytesInOnePiece(address + done));
             MemorySegment.copy(
                     segment(address + done),
+                    BYTE,
                     offset(address + done),
-                    MemorySegment.ofArray(target),
+                    target,
                     from + done,
                     piece);
             done += piece;
         }
     }
 
-    /// Copies from an array into memory. The array becomes a segment, here and above, since the JDK's copy of arrays
-    /// first finds out their type, by code that it makes in each JVM anew.
+    /// Copies from an array into memory.
     public static void copyIn(byte[] source, int from, long address, int count) {
         int done = 0;
         while (done < count) {
             int piece = (int) Math.min(count - done, bytesInOnePiece(address + done));
             MemorySegment.copy(
-                    MemorySegment.ofArray(source),
+                    source,
                     from + done,
                     segment(address + done),
+                    BYTE,
                     offset(address + done),
                     piece);
             done += piece;
