@@ -159,7 +159,7 @@ public final class MutatorContext implements ShadowStack.Shader {
     /// What the runtime of a language knows of whoever runs on this context; the owner's alone.
     private Object companion;
 
-    /// Null before the first who needs it.
+    /// The owner's alone; null before the first who needs it.
     private long[] scratch;
 
     private boolean barrierOn;

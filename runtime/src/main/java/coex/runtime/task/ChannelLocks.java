@@ -30,7 +30,7 @@ final class ChannelLocks {
         }
     }
 
-    /// A lock, and the lines under it by the handles of their channels.
+    /// A lock, and the lines under it by the handles of their channels. All fields are read and written under it.
     static final class Bucket {
 
         private final ReentrantLock lock = new ReentrantLock();
