@@ -40,6 +40,9 @@ import java.nio.charset.StandardCharsets;
 ///
 /// **Remembered figures.** Hash and number of code points are worked out when first asked for and
 /// written into the object, plainly and by whoever asks: every thread writes the same value.
+///
+/// The class is whole because every operation works with the same two forms of a string; going through long
+/// texts, pieces, bytes and numbers are apart.
 public final class Strings implements ValueType {
 
     /// A longer piece is a view; up to here a copy takes no more than the view would.
@@ -247,44 +250,6 @@ public final class Strings implements ValueType {
 
     public boolean contains(MutatorContext mutator, long string, long sought, Pause pause) {
         return indexOf(mutator, string, sought, 0, pause) >= 0;
-    }
-
-    /// The answers of these operations, with safepoints if they take long; they keep the strings.
-
-    public int lengthInSteps(MutatorContext mutator, long string) {
-        int frame = root(mutator, string, 0);
-        try {
-            return length(mutator, string, Pause.POLL);
-        } finally {
-            mutator.popTo(frame);
-        }
-    }
-
-    public boolean equalInSteps(MutatorContext mutator, long first, long second) {
-        int frame = root(mutator, first, second);
-        try {
-            return equal(mutator, first, second, Pause.POLL);
-        } finally {
-            mutator.popTo(frame);
-        }
-    }
-
-    public int compareInSteps(MutatorContext mutator, long first, long second) {
-        int frame = root(mutator, first, second);
-        try {
-            return compare(mutator, first, second, Pause.POLL);
-        } finally {
-            mutator.popTo(frame);
-        }
-    }
-
-    public boolean containsInSteps(MutatorContext mutator, long string, long sought) {
-        int frame = root(mutator, string, sought);
-        try {
-            return contains(mutator, string, sought, Pause.POLL);
-        } finally {
-            mutator.popTo(frame);
-        }
     }
 
     // Making: each is a safepoint

@@ -185,7 +185,7 @@ class LongTextsTest {
         inSteps(
                 45,
                 () -> {
-                    assertThat(strings.containsInSteps(mutator, string, sought)).isTrue();
+                    assertThat(strings.contains(mutator, string, sought, Pause.POLL)).isTrue();
                     return 0;
                 });
         assertThat(strings.indexOf(mutator, string, sought, 0)).isEqualTo(15_000);
@@ -206,8 +206,8 @@ class LongTextsTest {
         inSteps(
                 3,
                 () -> {
-                    assertThat(strings.containsInSteps(mutator, string, sought)).isTrue();
-                    assertThat(strings.containsInSteps(mutator, string, absent)).isFalse();
+                    assertThat(strings.contains(mutator, string, sought, Pause.POLL)).isTrue();
+                    assertThat(strings.contains(mutator, string, absent, Pause.POLL)).isFalse();
                     return 0;
                 });
     }
@@ -218,7 +218,7 @@ class LongTextsTest {
         inSteps(
                 STEPS,
                 () -> {
-                    assertThat(strings.lengthInSteps(mutator, string)).isEqualTo(LONG / 2);
+                    assertThat(strings.length(mutator, string, Pause.POLL)).isEqualTo(LONG / 2);
                     return 0;
                 });
     }
@@ -233,11 +233,11 @@ class LongTextsTest {
         inSteps(
                 4 * STEPS,
                 () -> {
-                    assertThat(strings.equalInSteps(mutator, first, second)).isTrue();
-                    assertThat(strings.equalInSteps(mutator, first, third)).isFalse();
-                    assertThat(strings.compareInSteps(mutator, first, second)).isZero();
-                    assertThat(strings.compareInSteps(mutator, first, third)).isNegative();
-                    assertThat(strings.compareInSteps(mutator, third, first)).isPositive();
+                    assertThat(strings.equal(mutator, first, second, Pause.POLL)).isTrue();
+                    assertThat(strings.equal(mutator, first, third, Pause.POLL)).isFalse();
+                    assertThat(strings.compare(mutator, first, second, Pause.POLL)).isZero();
+                    assertThat(strings.compare(mutator, first, third, Pause.POLL)).isNegative();
+                    assertThat(strings.compare(mutator, third, first, Pause.POLL)).isPositive();
                     return 0;
                 });
     }

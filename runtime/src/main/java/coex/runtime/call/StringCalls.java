@@ -7,6 +7,7 @@ import coex.collections.text.Pause;
 import coex.collections.text.StringNumbers;
 import coex.gc.mutator.MutatorContext;
 import coex.runtime.program.ProgramRuntime;
+import coex.runtime.type.Kept;
 
 /// Strings. Those that give strings or lists are safepoints and keep what they are given. Looking at a long text ends
 /// with `AskedMeanwhile` if somebody asks for something: generated code then calls the method in steps.
@@ -52,22 +53,30 @@ public final class StringCalls {
     // the strings.
 
     public static long lengthInSteps(MutatorContext mutator, ProgramRuntime runtime, long string) {
-        return runtime.values().strings().lengthInSteps(mutator, string);
+        try (Kept _ = Kept.of(mutator, string)) {
+            return runtime.values().strings().length(mutator, string, Pause.POLL);
+        }
     }
 
     public static boolean containsInSteps(
             MutatorContext mutator, ProgramRuntime runtime, long string, long sought) {
-        return runtime.values().strings().containsInSteps(mutator, string, sought);
+        try (Kept _ = Kept.of(mutator, string, sought)) {
+            return runtime.values().strings().contains(mutator, string, sought, Pause.POLL);
+        }
     }
 
     public static boolean equalInSteps(
             MutatorContext mutator, ProgramRuntime runtime, long first, long second) {
-        return runtime.values().strings().equalInSteps(mutator, first, second);
+        try (Kept _ = Kept.of(mutator, first, second)) {
+            return runtime.values().strings().equal(mutator, first, second, Pause.POLL);
+        }
     }
 
     public static long compareInSteps(
             MutatorContext mutator, ProgramRuntime runtime, long first, long second) {
-        return runtime.values().strings().compareInSteps(mutator, first, second);
+        try (Kept _ = Kept.of(mutator, first, second)) {
+            return runtime.values().strings().compare(mutator, first, second, Pause.POLL);
+        }
     }
 
     /// Where the character that begins at a position ends.
