@@ -2,6 +2,7 @@ package coex.collections.convert;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import coex.collections.JvmGarbage;
 import coex.collections.list.ArrayType;
 import coex.collections.list.ListType;
 import coex.collections.list.TestElements;
@@ -20,7 +21,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -252,23 +252,13 @@ class ConversionTest {
             run.makeList(15);
             run.frame.set(1, run.ofSets.ofList(run.mutator, run.frame.get(0)));
             run.frame.set(2, run.maps.set(run.mutator, 0, 1, 2));
-            var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
-            long least = Long.MAX_VALUE;
-            for (int round = 0; round < 20; round++) {
-                long before = threads.getCurrentThreadAllocatedBytes();
-                for (int i = 0; i < 2000; i++) {
-                    convert(run);
-                }
-                least = Math.min(least, threads.getCurrentThreadAllocatedBytes() - before);
-            }
-            // Refilling buffers makes a few small objects now and then; 2,000 times 16 bytes would
-            // be
-            // more.
-            assertThat(least).isLessThan(16_000);
+            // Refilling buffers makes a few small objects now and then; no object is below 16
+            // bytes.
+            assertThat(JvmGarbage.ofEach(2000, 8, () -> convert(run))).isLessThan(8);
         }
     }
 
-    private static void convert(Run run) {
+    private static long convert(Run run) {
         run.frame.set(3, run.ofSets.ofList(run.mutator, run.frame.get(0)));
         run.frame.set(3, run.ofSets.listOf(run.mutator, run.frame.get(1)));
         run.frame.set(3, run.ofSets.arrayOf(run.mutator, run.frame.get(1)));
@@ -276,5 +266,6 @@ class ConversionTest {
         run.frame.set(3, run.arrays.ofList(run.mutator, run.lists, run.frame.get(3)));
         run.frame.set(3, run.ofMaps.keyList(run.mutator, run.frame.get(2)));
         run.frame.set(3, run.ofMaps.valueArray(run.mutator, run.frame.get(2)));
+        return run.frame.get(3);
     }
 }

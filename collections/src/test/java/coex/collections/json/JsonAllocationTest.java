@@ -2,6 +2,7 @@ package coex.collections.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import coex.collections.JvmGarbage;
 import coex.collections.list.TestHeaps;
 import coex.gc.Frame;
 import coex.gc.Heap;
@@ -10,7 +11,6 @@ import coex.gc.mutator.MutatorContext;
 
 import org.junit.jupiter.api.Test;
 
-import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
@@ -18,25 +18,6 @@ import java.util.List;
 class JsonAllocationTest {
 
     private static final int ROUNDS = 20_000;
-
-    private long found;
-
-    private interface Operation {
-        long run();
-    }
-
-    /// Bytes of the JVM's heap for each run of an operation that has been run often.
-    private double bytesEach(Operation operation) {
-        var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
-        for (int i = 0; i < 3 * ROUNDS; i++) {
-            found += operation.run();
-        }
-        long before = threads.getCurrentThreadAllocatedBytes();
-        for (int i = 0; i < ROUNDS; i++) {
-            found += operation.run();
-        }
-        return (threads.getCurrentThreadAllocatedBytes() - before) / (double) ROUNDS;
-    }
 
     @Test
     void operationsAllocateNothingInTheJvm() {
@@ -56,7 +37,7 @@ class JsonAllocationTest {
             long name = frame.get(1);
             long again = frame.get(2);
             long array = type.field(mutator, json, name);
-            List<Operation> looking =
+            List<JvmGarbage.Operation> looking =
                     List.of(
                             () -> type.field(mutator, json, name),
                             () -> type.hasField(mutator, json, name) ? 1 : 0,
@@ -67,9 +48,11 @@ class JsonAllocationTest {
                             () -> type.hash(mutator, json),
                             () -> writer.write(mutator, json));
             for (int i = 0; i < looking.size(); i++) {
-                assertThat(bytesEach(looking.get(i))).as("operation %d", i).isLessThan(1);
+                assertThat(JvmGarbage.ofEach(ROUNDS, 1, looking.get(i)))
+                        .as("looking %d", i)
+                        .isLessThan(1);
             }
-            List<Operation> making =
+            List<JvmGarbage.Operation> making =
                     List.of(
                             () -> type.ofLong(mutator, 5),
                             () -> type.withField(mutator, json, name, 0),
@@ -79,7 +62,9 @@ class JsonAllocationTest {
                             () -> parser.parse(mutator, text));
             for (int i = 0; i < making.size(); i++) {
                 // What the collector makes now and then is counted too.
-                assertThat(bytesEach(making.get(i))).as("operation %d", i).isLessThan(40);
+                assertThat(JvmGarbage.ofEach(ROUNDS, 16, making.get(i)))
+                        .as("making %d", i)
+                        .isLessThan(16);
             }
         }
     }

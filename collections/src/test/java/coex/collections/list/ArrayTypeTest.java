@@ -3,6 +3,7 @@ package coex.collections.list;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import coex.collections.JvmGarbage;
 import coex.collections.value.Primitive;
 import coex.gc.Frame;
 import coex.gc.Heap;
@@ -15,7 +16,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-import java.lang.management.ManagementFactory;
 import java.util.function.BiConsumer;
 
 /// What arrays promise beyond their contents: views that cost nothing, large ones, errors.
@@ -197,21 +197,16 @@ class ArrayTypeTest {
                     ArrayType type = given.type;
                     long array = type.filled(given.mutator, 100, 3);
                     given.frame.set(0, array);
-                    long[] sum = new long[1];
-                    var threads =
-                            (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
-                    long least = Long.MAX_VALUE;
-                    for (int round = 0; round < 20; round++) {
-                        long before = threads.getCurrentThreadAllocatedBytes();
-                        for (int i = 0; i < 2000; i++) {
-                            long view = type.slice(given.mutator, array, i % 40, -i % 40 - 1);
-                            sum[0] += type.get(given.mutator, view, i % 10);
-                            sum[0] +=
-                                    type.length(given.mutator, type.set(given.mutator, view, 1, i));
-                        }
-                        least = Math.min(least, threads.getCurrentThreadAllocatedBytes() - before);
-                    }
-                    assertThat(least).isLessThan(16_000);
+                    int[] turn = new int[1];
+                    JvmGarbage.Operation work =
+                            () -> {
+                                int i = turn[0]++ % 40;
+                                long view = type.slice(given.mutator, array, i, -i - 1);
+                                long got = type.get(given.mutator, view, i % 10);
+                                long set = type.set(given.mutator, view, 1, i);
+                                return got + type.length(given.mutator, set);
+                            };
+                    assertThat(JvmGarbage.ofEach(2000, 8, work)).isLessThan(8);
                 });
     }
 

@@ -3,6 +3,7 @@ package coex.collections.list;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import coex.collections.JvmGarbage;
 import coex.collections.value.Primitive;
 import coex.gc.Frame;
 import coex.gc.Heap;
@@ -13,8 +14,6 @@ import coex.gc.mutator.MutatorContext;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-
-import java.lang.management.ManagementFactory;
 
 /// What lists promise beyond their contents: what they cost, what they share, what they let go.
 class ListTypeTest {
@@ -225,25 +224,25 @@ class ListTypeTest {
     void operationsAllocateNothingInTheJvm() {
         long list = range(0, 5000);
         ListCursor cursor = new ListCursor(longs);
-        long[] result = new long[1];
-        var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
-        long least = Long.MAX_VALUE;
-        for (int round = 0; round < 20; round++) {
-            long before = threads.getCurrentThreadAllocatedBytes();
-            for (int i = 0; i < 2000; i++) {
-                long other = longs.append(mutator, list, i);
-                other = longs.set(mutator, other, i, i);
-                other = longs.slice(mutator, other, 1, -1);
-                result[0] += longs.get(mutator, other, i);
-                result[0] += longs.length(mutator, other);
-            }
-            for (cursor.start(mutator, list); cursor.next(mutator); ) {
-                result[0] += cursor.bits();
-            }
-            least = Math.min(least, threads.getCurrentThreadAllocatedBytes() - before);
-        }
-        // Refilling buffers makes a few small objects now and then; 2,000 times 16 bytes would be
-        // more.
-        assertThat(least).isLessThan(16_000);
+        int[] turn = new int[1];
+        JvmGarbage.Operation work =
+                () -> {
+                    int i = turn[0]++ % 2000;
+                    long other = longs.append(mutator, list, i);
+                    other = longs.set(mutator, other, i, i);
+                    other = longs.slice(mutator, other, 1, -1);
+                    return longs.get(mutator, other, i) + longs.length(mutator, other);
+                };
+        // Refilling buffers makes a few small objects now and then; no object is below 16 bytes.
+        assertThat(JvmGarbage.ofEach(2000, 8, work)).isLessThan(8);
+        JvmGarbage.Operation iterate =
+                () -> {
+                    long sum = 0;
+                    for (cursor.start(mutator, list); cursor.next(mutator); ) {
+                        sum += cursor.bits();
+                    }
+                    return sum;
+                };
+        assertThat(JvmGarbage.ofEach(100, 1, iterate)).isLessThan(1);
     }
 }

@@ -2,6 +2,7 @@ package coex.collections.map;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import coex.collections.JvmGarbage;
 import coex.collections.value.Hashing;
 import coex.collections.value.Primitive;
 import coex.gc.Frame;
@@ -17,7 +18,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -175,27 +175,28 @@ class MapTest {
 
     @Test
     void operationsAllocateNothingInTheJvm() {
-        var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
         TrieCursor cursor = new TrieCursor(map);
         frame.set(0, mapOf(10_000));
-        long sum = 0;
-        for (int round = 0; round < 5; round++) {
-            int operations = 60_000;
-            long before = threads.getCurrentThreadAllocatedBytes();
-            for (int i = 0; i < operations / 3; i++) {
-                long key = Hashing.ofWord(i) % 10_000 * 31L;
-                sum += map.get(mutator, frame.get(0), key, 1);
-                frame.set(0, map.set(mutator, frame.get(0), key, i));
-                frame.set(0, map.remove(mutator, frame.get(0), key));
-            }
-            for (cursor.start(frame.get(0)); cursor.next(mutator); ) {
-                sum += cursor.key();
-            }
-            long each = (threads.getCurrentThreadAllocatedBytes() - before) / operations;
-            if (round == 4) {
-                // Taking a block allocates a little; one operation of three would be 5 bytes.
-                assertThat(each).as("JVM bytes, sum " + sum).isLessThan(4);
-            }
-        }
+        int[] turn = new int[1];
+        JvmGarbage.Operation work =
+                () -> {
+                    int i = turn[0]++;
+                    long key = Hashing.ofWord(i) % 10_000 * 31L;
+                    long got = map.get(mutator, frame.get(0), key, 1);
+                    frame.set(0, map.set(mutator, frame.get(0), key, i));
+                    frame.set(0, map.remove(mutator, frame.get(0), key));
+                    return got;
+                };
+        // Taking a block makes a little; no object is below 16 bytes.
+        assertThat(JvmGarbage.ofEach(20_000, 12, work)).isLessThan(12);
+        JvmGarbage.Operation iterate =
+                () -> {
+                    long sum = 0;
+                    for (cursor.start(frame.get(0)); cursor.next(mutator); ) {
+                        sum += cursor.key();
+                    }
+                    return sum;
+                };
+        assertThat(JvmGarbage.ofEach(100, 1, iterate)).isLessThan(1);
     }
 }

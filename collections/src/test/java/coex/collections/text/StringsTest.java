@@ -3,6 +3,7 @@ package coex.collections.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import coex.collections.JvmGarbage;
 import coex.gc.Heap;
 import coex.gc.HeapOptions;
 import coex.gc.Mutator;
@@ -17,7 +18,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -322,30 +322,18 @@ class StringsTest {
 
     @Test
     void operationsAllocateNothingInTheJvm() {
-        var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
         try (var frame = heap.attach().frame(3)) {
             frame.set(0, string("a string that is long enough to be sliced"));
             frame.set(1, string("b"));
-            workManyTimes(frame);
-            long before = threads.getCurrentThreadAllocatedBytes();
-            workManyTimes(frame);
-            assertThat(threads.getCurrentThreadAllocatedBytes() - before).isLessThan(200_000);
+            assertThat(JvmGarbage.ofEach(20_000, 10, () -> work(frame))).isLessThan(10);
         }
     }
 
-    private void workManyTimes(coex.gc.Frame frame) {
-        for (int i = 0; i < 20_000; i++) {
-            frame.set(2, strings.slice(mutator, frame.get(0), 3, 33));
-            frame.set(2, strings.concat(mutator, frame.get(2), frame.get(1)));
-            frame.set(2, strings.concat(mutator, frame.get(2), frame.get(1)));
-            assertFound(strings.hash(mutator, frame.get(2)) != 0);
-        }
-    }
-
-    private static void assertFound(boolean found) {
-        if (!found) {
-            throw new AssertionError();
-        }
+    private long work(coex.gc.Frame frame) {
+        frame.set(2, strings.slice(mutator, frame.get(0), 3, 33));
+        frame.set(2, strings.concat(mutator, frame.get(2), frame.get(1)));
+        frame.set(2, strings.concat(mutator, frame.get(2), frame.get(1)));
+        return strings.hash(mutator, frame.get(2));
     }
 
     private long allocated() {
