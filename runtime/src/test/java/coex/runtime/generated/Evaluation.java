@@ -18,11 +18,13 @@ import java.util.Objects;
 final class Evaluation {
 
     private final Interpreter interpreter;
+    private final Matrices matrices;
     private final Operations operations;
 
     Evaluation(Interpreter interpreter) {
         this.interpreter = interpreter;
-        this.operations = new Operations(interpreter);
+        this.matrices = new Matrices(interpreter, this);
+        this.operations = new Operations(interpreter, matrices);
     }
 
     private List<Object> all(List<CheckedExpr> exprs, Interpreter.Activation activation) {
@@ -178,7 +180,13 @@ final class Evaluation {
                 }
                 yield new Value.Json(fields);
             }
-            case CheckedExpr.CallExtern _, CheckedExpr.ApplyFormula _, CheckedExpr.Ir _ ->
+            case CheckedExpr.ApplyFormula apply -> {
+                matrices.apply(
+                        interpreter.program().functions().get(apply.formula()),
+                        all(apply.arguments(), activation));
+                yield null;
+            }
+            case CheckedExpr.CallExtern _, CheckedExpr.Ir _ ->
                     throw new UnsupportedOperationException(expr.toString());
         };
     }

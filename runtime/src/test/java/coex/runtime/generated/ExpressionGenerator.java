@@ -78,8 +78,14 @@ final class ExpressionGenerator {
 
     /// A part of something, or the result of a call.
     private Optional<String> found(Kinds type, int depth) {
-        return switch (random.nextInt(9)) {
+        return switch (random.nextInt(10)) {
             case 8 -> json.read(type);
+            case 9 ->
+                    names.variable(
+                                    one ->
+                                            one.type() instanceof Kinds.Matrix matrix
+                                                    && matrix.element().equals(type))
+                            .map(this::cell);
             case 0, 1 ->
                     (loops > 1
                                     ? Optional.<Names.Routine>empty()
@@ -151,6 +157,25 @@ final class ExpressionGenerator {
                 : one.name() + ".f" + index;
     }
 
+    private String cell(Names.Variable one) {
+        String place = place((Kinds.Matrix) one.type());
+        return one.name() + (chance(50) ? "[" + place + "]" : ".get(" + place + ")");
+    }
+
+    /// The place of a cell, seldom one outside.
+    String place(Kinds.Matrix matrix) {
+        return coordinate(matrix.width()) + ", " + coordinate(matrix.height());
+    }
+
+    private String coordinate(int length) {
+        if (chance(1)) {
+            return of(Base.INT, 1);
+        }
+        return chance(25)
+                ? "within_range(" + of(Base.INT, 1) + ", " + length + ")"
+                : Integer.toString(random.nextInt(length));
+    }
+
     private String used(Names.Variable one, Kinds type, int depth) {
         if (one.type() instanceof Kinds.Function function) {
             return one.name() + "(" + all(function.parameters(), depth - 1) + ")";
@@ -190,6 +215,7 @@ final class ExpressionGenerator {
                             ? "Result.ok(" + of(value, depth) + ")"
                             : "Result.err(" + of(Base.STRING, depth) + ")";
             case Kinds.Function function -> lambda(function, depth);
+            case Kinds.Matrix matrix -> matrix.spelling() + ".new()";
         };
     }
 
@@ -214,7 +240,7 @@ final class ExpressionGenerator {
             case 7 -> of(Base.STRING, depth) + ".len()";
             case 8 -> of(Base.STRING, depth) + ".get(" + of(Base.INT, depth) + ")";
             case 9 -> "(" + of(chance(50) ? Base.FLOAT : Base.BYTE, depth) + " as int)";
-            default -> sized(depth);
+            default -> chance(20) ? sizedMatrix() : sized();
         };
     }
 
@@ -222,7 +248,13 @@ final class ExpressionGenerator {
         return chance(4) ? of(Base.INT, depth) : Integer.toString(1 + random.nextInt(9));
     }
 
-    private String sized(int depth) {
+    private String sizedMatrix() {
+        return names.variable(one -> one.type() instanceof Kinds.Matrix)
+                .map(one -> one.name() + (chance(50) ? ".width()" : ".height()"))
+                .orElseGet(() -> whole(0));
+    }
+
+    private String sized() {
         return names.variable(
                         one ->
                                 one.type() instanceof Kinds.ListOf
@@ -431,6 +463,7 @@ final class ExpressionGenerator {
         String body = of(function.result(), Math.min(2, depth));
         loops -= 2;
         names.close();
-        return "(func(" + String.join(", ", parameters) + ") => " + body + ")";
+        String kind = names.isInFormula() ? "formula" : "func";
+        return "(" + kind + "(" + String.join(", ", parameters) + ") => " + body + ")";
     }
 }

@@ -60,9 +60,12 @@ class GeneratedProgramsTest {
             CheckedProgram checked = checked(text);
             Interpreter.Outcome expected = Interpreter.run(checked);
             Program program = compiled(checked);
-            boolean hasTasks = text.contains("\ntask ");
+            boolean isLarge = text.contains(MatrixGenerator.LARGE);
+            boolean hasTasks = isLarge || text.contains("\ntask ");
             assertSame(expected, hasTasks, program, TestPrograms.plain());
-            assertSame(expected, hasTasks, program, TestPrograms.stressed());
+            if (!isLarge) {
+                assertSame(expected, hasTasks, program, TestPrograms.stressed());
+            }
         } catch (Value.OutOfFuel _) {
             // Takes too long, and says nothing about the compiler.
         } catch (Throwable e) {

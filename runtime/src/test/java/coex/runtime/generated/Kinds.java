@@ -9,18 +9,22 @@ sealed interface Kinds {
     /// As a program spells it.
     String spelling();
 
-    /// Whether `print` writes it the same everywhere: sets and maps have no order, functions no text.
+    /// Whether `print` writes it the same everywhere: sets and maps have no order, functions no text, and
+    /// matrices have one only as parts of something else.
     default boolean isPrintable() {
+        return !(this instanceof Matrix) && hasText();
+    }
+
+    private boolean hasText() {
         return switch (this) {
-            case Base _ -> true;
-            case ListOf(Kinds element) -> element.isPrintable();
-            case ArrayOf(Kinds element) -> element.isPrintable();
+            case Base _, Enum _, Matrix _ -> true;
+            case ListOf(Kinds element) -> element.hasText();
+            case ArrayOf(Kinds element) -> element.hasText();
             case SetOf _, MapOf _, Function _ -> false;
-            case Tuple(List<Kinds> elements) -> elements.stream().allMatch(Kinds::isPrintable);
-            case Struct struct -> struct.fields().stream().allMatch(Kinds::isPrintable);
-            case Enum _ -> true;
-            case Optional(Kinds value) -> value.isPrintable();
-            case Result(Kinds value) -> value.isPrintable();
+            case Tuple(List<Kinds> elements) -> elements.stream().allMatch(Kinds::hasText);
+            case Struct struct -> struct.fields().stream().allMatch(Kinds::hasText);
+            case Optional(Kinds value) -> value.hasText();
+            case Result(Kinds value) -> value.hasText();
         };
     }
 
@@ -34,7 +38,7 @@ sealed interface Kinds {
             case MapOf(Kinds key, Kinds value) -> key.isExact() && value.isExact();
             case Tuple(List<Kinds> elements) -> elements.stream().allMatch(Kinds::isExact);
             case Struct struct -> struct.fields().stream().allMatch(Kinds::isExact);
-            case Enum _ -> true;
+            case Enum _, Matrix _ -> true;
             case Optional(Kinds value) -> value.isExact();
             case Result(Kinds value) -> value.isExact();
             case Function _ -> false;
@@ -111,6 +115,11 @@ sealed interface Kinds {
 
     /// Variants are called after the type and numbered: `E1V0`; their fields `g0`, `g1` and so on.
     record Enum(String spelling, List<List<Kinds>> variants) implements Kinds {}
+
+    record Formula(String name, List<Kinds> parameters) {}
+
+    record Matrix(String spelling, Kinds element, int width, int height, List<Formula> formulas)
+            implements Kinds {}
 
     record Optional(Kinds value) implements Kinds {
         @Override

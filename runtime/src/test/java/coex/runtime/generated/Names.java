@@ -23,6 +23,9 @@ final class Names {
     /// Whether a task is being generated, which calls no funcs.
     private boolean isInTask;
 
+    /// Whether a formula is being generated, which calls no routines and prints nothing.
+    private boolean isInFormula;
+
     Names(Random random) {
         this.random = random;
     }
@@ -72,9 +75,20 @@ final class Names {
         return isInTask;
     }
 
+    void inFormula(boolean is) {
+        isInFormula = is;
+    }
+
+    boolean isInFormula() {
+        return isInFormula;
+    }
+
     Optional<Routine> routine(Predicate<Routine> wanted) {
         return any(
-                routines.stream().filter(one -> one.isTask() || !isInTask).filter(wanted).toList());
+                routines.stream()
+                        .filter(one -> !isInFormula && (one.isTask() || !isInTask))
+                        .filter(wanted)
+                        .toList());
     }
 
     private <T> Optional<T> any(List<T> all) {

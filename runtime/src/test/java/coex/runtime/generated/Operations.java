@@ -18,9 +18,11 @@ import java.util.Set;
 final class Operations {
 
     private final Interpreter interpreter;
+    private final Matrices matrices;
 
-    Operations(Interpreter interpreter) {
+    Operations(Interpreter interpreter, Matrices matrices) {
         this.interpreter = interpreter;
+        this.matrices = matrices;
     }
 
     @SuppressWarnings("unchecked")
@@ -148,6 +150,8 @@ final class Operations {
                 interpreter.print(Texts.print(first, operate.arguments().getFirst().type()));
                 yield null;
             }
+            case MATRIX_NEW, MATRIX_GET, MATRIX_SET, MATRIX_WIDTH, MATRIX_HEIGHT, CELL, NEIGHBOUR ->
+                    matrices.of(operate, given);
             case GC, GC_ASYNC -> null;
             case SQRT -> Math.sqrt((Double) first);
             default -> throw new UnsupportedOperationException(operate.operation().name());

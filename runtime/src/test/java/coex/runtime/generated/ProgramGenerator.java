@@ -42,13 +42,18 @@ final class ProgramGenerator {
     private final List<Kinds.Struct> structs = new ArrayList<>();
     private final List<Kinds.Enum> enums = new ArrayList<>();
     private final List<String> generics = new ArrayList<>();
+    private final List<Kinds.Matrix> matrices = new ArrayList<>();
     private final StatementGenerator statements;
+    private final MatrixGenerator matrixGenerator;
 
     private ProgramGenerator(long seed) {
         this.random = new Random(seed);
         this.names = new Names(random);
         this.expressions = new ExpressionGenerator(random, names);
         this.statements = new StatementGenerator(random, names, expressions, this::anyType, text);
+        this.matrixGenerator =
+                new MatrixGenerator(random, names, expressions, statements, this::anyType, text);
+        statements.using(matrixGenerator);
     }
 
     static String program(long seed) {
@@ -67,11 +72,18 @@ final class ProgramGenerator {
         for (int i = 1 + random.nextInt(2); i > 0; i--) {
             enumeration();
         }
+        // Tasks that share a matrix would see each other's changes at any time: none of them here.
+        boolean hasMatrices = random.nextInt(2) == 0;
+        for (int i = hasMatrices ? 1 + random.nextInt(2) : 0; i > 0; i--) {
+            matrices.add(matrixGenerator.declare());
+            struct();
+        }
         for (int i = 1 + random.nextInt(5); i > 0; i--) {
-            function(random.nextInt(3) == 0);
+            function(!hasMatrices && random.nextInt(3) == 0);
         }
         names.open();
         text.append("func main() -> int\n");
+        matrices.forEach(one -> matrixGenerator.begin(1, one));
         statements.block(1, 12 + random.nextInt(15), 0);
         statements.printAll(1);
         text.append("    return 0\n~\n");
@@ -196,7 +208,7 @@ final class ProgramGenerator {
     }
 
     private Kinds anyType(int depth) {
-        int choice = random.nextInt(depth <= 0 ? 10 : 28);
+        int choice = random.nextInt(depth <= 0 ? 10 : matrices.isEmpty() ? 28 : 33);
         return switch (choice) {
             case 0, 1, 2 -> Base.INT;
             case 3 -> Base.FLOAT;
@@ -216,8 +228,9 @@ final class ProgramGenerator {
             case 22 -> new Kinds.Result(plainType(depth - 1));
             case 23, 24 -> Base.JSON;
             case 25, 26 -> instance(depth);
+            case 28, 29, 30, 31, 32 -> matrices.get(random.nextInt(matrices.size()));
             default ->
-                    names.isInTask()
+                    names.isInTask() || names.isInFormula()
                             ? Base.INT
                             : new Kinds.Function(
                                     List.of(plainType(0), plainType(0)), plainType(depth - 1));

@@ -18,6 +18,7 @@ final class StatementGenerator {
     private final IntFunction<Kinds> types;
     private final StringBuilder text;
     private Kinds result = Base.INT;
+    private MatrixGenerator matrices;
 
     StatementGenerator(
             Random random,
@@ -32,12 +33,17 @@ final class StatementGenerator {
         this.text = text;
     }
 
+    /// What is done with matrices.
+    void using(MatrixGenerator generator) {
+        matrices = generator;
+    }
+
     /// What the function returns that statements are made for.
     void returning(Kinds type) {
         result = type;
     }
 
-    private void line(int indent, String line) {
+    void line(int indent, String line) {
         text.append("    ".repeat(indent)).append(line).append('\n');
     }
 
@@ -57,12 +63,17 @@ final class StatementGenerator {
     void printAll(int indent) {
         for (int i = 0; i < 6; i++) {
             names.ofInnermost(one -> one.type().isPrintable())
-                    .ifPresent(one -> line(indent, "print(" + one.name() + ")"));
+                    .ifPresent(one -> print(indent, one.name()));
+        }
+        for (int i = 0; i < 2; i++) {
+            names.ofInnermost(one -> one.type() instanceof Kinds.Matrix)
+                    .ifPresent(
+                            one -> matrices.print(indent, one.name(), (Kinds.Matrix) one.type()));
         }
     }
 
     private void statement(int indent, int loops) {
-        int choice = random.nextInt(indent > 3 ? 12 : 28);
+        int choice = random.nextInt(indent > 3 ? 14 : 30);
         switch (choice) {
             case 0, 1, 2, 3 -> declare(indent);
             case 4, 5 -> assign(indent);
@@ -71,16 +82,30 @@ final class StatementGenerator {
             case 9 -> place(indent);
             case 10 -> destructure(indent);
             case 11 -> move(indent, loops);
-            case 12, 13, 14 -> branch(indent, loops);
-            case 15, 16 -> range(indent, loops);
-            case 17, 18 -> each(indent, loops);
-            case 19 -> repeat(indent, loops);
-            case 20, 21 -> match(indent, loops);
-            case 22 -> cycle(indent);
-            case 23 -> leave(indent, loops);
-            case 24 -> line(indent, expressions.chance(50) ? "gc()" : "gc_async()");
-            case 25, 26 -> tasks(indent, loops);
+            case 12, 13 -> matrices.use(indent, loops);
+            case 14, 15, 16 -> branch(indent, loops);
+            case 17, 18 -> range(indent, loops);
+            case 19, 20 -> each(indent, loops);
+            case 21 -> repeat(indent, loops);
+            case 22, 23 -> match(indent, loops);
+            case 24 -> cycle(indent);
+            case 25 -> leave(indent, loops);
+            case 26 -> collect(indent);
+            case 27, 28 -> tasks(indent, loops);
             default -> unordered(indent);
+        }
+    }
+
+    private void collect(int indent) {
+        if (!names.isInFormula()) {
+            line(indent, expressions.chance(50) ? "gc()" : "gc_async()");
+        }
+    }
+
+    /// Formulas print nothing.
+    private void print(int indent, String value) {
+        if (!names.isInFormula()) {
+            line(indent, "print(" + value + ")");
         }
     }
 
@@ -159,10 +184,10 @@ final class StatementGenerator {
     private void print(int indent) {
         Kinds type = types.apply(2);
         if (type.isPrintable() && !type.needsContext()) {
-            line(indent, "print(" + expressions.of(type, DEPTH) + ")");
+            print(indent, expressions.of(type, DEPTH));
         } else {
             names.variable(one -> one.type().isPrintable())
-                    .ifPresent(one -> line(indent, "print(" + one.name() + ")"));
+                    .ifPresent(one -> print(indent, one.name()));
         }
     }
 
@@ -352,7 +377,7 @@ final class StatementGenerator {
                 matched(indent, loops, Integer.toString(random.nextInt(6)), List.of());
                 String name = names.fresh("n");
                 line(indent + 1, "case " + name + ":");
-                line(indent + 2, "print(" + name + ")");
+                print(indent + 2, name);
                 line(indent + 1, "~");
             }
         }
@@ -402,7 +427,7 @@ final class StatementGenerator {
             if (expressions.chance(60)) {
                 line(indent + 1, name + " = " + expressions.of(type, 2));
             }
-            line(indent + 1, "print(" + name + ")");
+            print(indent + 1, name);
         }
         expressions.leaveLoop();
         names.close();
@@ -456,7 +481,7 @@ final class StatementGenerator {
                                                     : name + ".0 % 1000 + " + name + ".1.len()";
                             line(indent + 1, sum + " += " + weight);
                             line(indent, "~");
-                            line(indent, "print(" + sum + ")");
+                            print(indent, sum);
                         });
     }
 }

@@ -47,6 +47,7 @@ final class Texts {
                         + ")";
             }
             case Type.User user -> user(value, user);
+            case Type.Matrix matrix -> "<" + matrix.spelling() + ">";
             default -> throw new UnsupportedOperationException("text of " + type.spelling());
         };
     }
@@ -92,7 +93,13 @@ final class Texts {
     }
 
     private static String quoted(String text) {
-        return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
+        return '"'
+                + text.replace("\\", "\\\\")
+                        .replace("\"", "\\\"")
+                        .replace("\n", "\\n")
+                        .replace("\t", "\\t")
+                        .replace("\r", "\\r")
+                + '"';
     }
 
     private static String fixed(double value) {

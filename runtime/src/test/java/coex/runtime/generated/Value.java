@@ -21,6 +21,33 @@ sealed interface Value {
     /// @param content null, Boolean, Long, String, a List or a Map of these records, whose keys are Strings
     record Json(Object content) implements Value {}
 
+    /// Equal only to itself. Cells are row by row.
+    final class Matrix implements Value {
+        final int width;
+        final int height;
+        List<Object> cells;
+
+        Matrix(int width, int height, List<Object> cells) {
+            this.width = width;
+            this.height = height;
+            this.cells = cells;
+        }
+
+        boolean isInside(long x, long y) {
+            return x >= 0 && x < width && y >= 0 && y < height;
+        }
+
+        int index(long x, long y) {
+            if (x < 0 || x >= width || y < 0 || y >= height) {
+                boolean isX = x < 0 || x >= width;
+                throw new Failure(
+                        "index out of range: index=%d length=%d"
+                                .formatted(isX ? x : y, isX ? width : height));
+            }
+            return (int) (y * width + x);
+        }
+    }
+
     /// Ends the program.
     final class Failure extends RuntimeException {
         private static final long serialVersionUID = 1L;
