@@ -108,4 +108,57 @@ class HandleRunTest {
         }
         assertThat(given).isEqualTo(handlesOf(words));
     }
+
+    private static int wordsUntilFull(HandleRun run) {
+        int words = 0;
+        while (!run.isFull()) {
+            run.add(words++, -1L);
+        }
+        return words;
+    }
+
+    @Test
+    void aRunThatWasNeverRefilledHasNothing() {
+        var run = new HandleRun();
+        assertThat(run.hasNext()).isFalse();
+        assertThat(run.has(1)).isFalse();
+        assertThat(run.contains(0)).isFalse();
+        assertThat(run.given()).isZero();
+        assertThat(run.isFull()).isTrue();
+        assertThat(drain(run)).isEmpty();
+    }
+
+    @Test
+    void aRunGrowsFromNothingToAllItMayHaveAndGivesEveryHandle() {
+        var run = new HandleRun();
+        List<Integer> sizes = new ArrayList<>();
+        List<Integer> room = new ArrayList<>();
+        int given = 0;
+        for (int i = 0; i < 6; i++) {
+            sizes.add(run.startRefill(1000, 1));
+            int words = wordsUntilFull(run);
+            room.add(words);
+            for (int k = 0; k < 64 * words; k++) {
+                assertThat(run.hasNext()).isTrue();
+                assertThat(run.next()).isEqualTo(k);
+            }
+            given += 64 * words;
+            assertThat(run.hasNext()).isFalse();
+            assertThat(run.given()).isEqualTo(given);
+        }
+        assertThat(sizes).containsExactly(64, 128, 256, 512, 1000, 1000);
+        assertThat(room).containsExactly(8, 16, 32, 64, 64, 64);
+    }
+
+    @Test
+    void aSparseTableGetsRoomForTheWordsItNeedsAndNoMoreThanTheMost() {
+        assertThat(roomOfFirstRefill(40)).isEqualTo(40);
+        assertThat(roomOfFirstRefill(1000)).isEqualTo(HandleRun.MOST_WORDS);
+    }
+
+    private static int roomOfFirstRefill(int least) {
+        var run = new HandleRun();
+        run.startRefill(64, least);
+        return wordsUntilFull(run);
+    }
 }

@@ -221,6 +221,59 @@ class BlockSpaceTest {
         assertThat(blockOf(lastPinned.bumpOrRefill(16, 0))).isEqualTo(blockOf(one));
     }
 
+    /// Two blocks of immutable objects with gaps, and no other memory.
+    private List<Long> twoBlocksWithGaps() {
+        open(blocks(1024, 2, 2));
+        AllocationBuffer moving = new AllocationBuffer(space, false);
+        List<Long> kept = new ArrayList<>();
+        for (int i = 0; i < 16; i++) {
+            long address = moving.bumpOrRefill(128, 0);
+            if (i % 8 == 0) {
+                kept.add(address);
+            }
+        }
+        moving.close(0);
+        sweepAllBut(kept, 1);
+        return kept;
+    }
+
+    private void sweepAllBut(List<Long> kept, int cycle) {
+        space.clearLineMarks();
+        kept.forEach(address -> space.markLines(address, 128));
+        sweep(cycle);
+    }
+
+    private long blockOfNext(boolean forPinned) {
+        AllocationBuffer buffer = new AllocationBuffer(space, forPinned);
+        long address = buffer.bumpOrRefill(32, 1);
+        buffer.close(1);
+        return blockOf(address);
+    }
+
+    @Test
+    void aBlockThatHadToTakeAMutableObjectIsLeftToMutableOnesUntilItIsWhollyFree() {
+        List<Long> kept = twoBlocksWithGaps();
+        long shared = blockOfNext(true);
+        assertThat(blockOfNext(false)).isNotEqualTo(shared);
+        assertThat(blockOfNext(true)).isEqualTo(shared);
+        sweepAllBut(kept, 2);
+        assertThat(blockOfNext(false)).isNotEqualTo(shared);
+        assertThat(blockOfNext(true)).isEqualTo(shared);
+        sweepAllBut(List.of(), 3);
+        assertThat(blockOfNext(false)).isEqualTo(shared);
+    }
+
+    @Test
+    void aBlockOfTheOtherKindThatNothingWasPutIntoKeepsItsKind() {
+        twoBlocksWithGaps();
+        AllocationBuffer pinned = new AllocationBuffer(space, true);
+        assertThat(pinned.reserve(32, 1)).isTrue();
+        pinned.close(1);
+        long first = blockOfNext(false);
+        assertThat(first).isZero();
+        assertThat(blockOfNext(false)).isEqualTo(first);
+    }
+
     @Test
     void aLargeObjectGetsConsecutiveBlocksAndGivesThemBack() {
         open(blocks(1024, 1, 16));

@@ -1,0 +1,83 @@
+package coex.gc.mutator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.LongStream;
+
+class ShadeBufferTest {
+
+    private static void push(ShadeBuffer buffer, long from, long to) {
+        for (long handle = from; handle < to; handle++) {
+            buffer.makeRoom(1);
+            buffer.push(handle);
+        }
+    }
+
+    private static List<Long> handed(ShadeBuffer buffer) {
+        List<Long> handles = new ArrayList<>();
+        for (int i = 0; i < buffer.handedCount(); i++) {
+            handles.add(buffer.handed(i));
+        }
+        return handles;
+    }
+
+    private static List<Long> numbers(long from, long to) {
+        return LongStream.range(from, to).boxed().toList();
+    }
+
+    @Test
+    void nothingIsHandedOverBeforeTheFirstHandle() {
+        var buffer = new ShadeBuffer(4);
+        buffer.handOver();
+        assertThat(handed(buffer)).isEmpty();
+        buffer.drainTo(handle -> assertThat(handle).as("drained").isNull());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2, 4, 100})
+    void handlesOneByOneAllArriveInOrderWhateverTheFirstLength(int capacity) {
+        var buffer = new ShadeBuffer(capacity);
+        push(buffer, 0, 50);
+        buffer.handOver();
+        assertThat(handed(buffer)).isEqualTo(numbers(0, 50));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3, 4, 5, 64})
+    void roomForManyAtOnceIsRoomForAllOfThemAfterSomeAndAfterNone(int more) {
+        for (int before : new int[] {0, 1, 4}) {
+            var buffer = new ShadeBuffer(4);
+            push(buffer, 0, before);
+            buffer.makeRoom(more);
+            for (int i = 0; i < more; i++) {
+                buffer.push(before + i);
+            }
+            buffer.handOver();
+            assertThat(handed(buffer)).isEqualTo(numbers(0, before + more));
+        }
+    }
+
+    @Test
+    void bothArraysGrowFromNothingAndKeepApartWhatWasHandedOver() {
+        var buffer = new ShadeBuffer(2);
+        push(buffer, 0, 9);
+        buffer.handOver();
+        push(buffer, 100, 120);
+        assertThat(handed(buffer)).isEqualTo(numbers(0, 9));
+        buffer.handOver();
+        assertThat(handed(buffer)).isEqualTo(numbers(100, 120));
+        push(buffer, 200, 205);
+        List<Long> drained = new ArrayList<>();
+        buffer.drainTo(drained::add);
+        assertThat(drained).isEqualTo(numbers(200, 205));
+        assertThat(handed(buffer)).isEqualTo(numbers(100, 120));
+        buffer.discard();
+        assertThat(handed(buffer)).isEmpty();
+    }
+}
