@@ -10,10 +10,10 @@ import coex.bench.rows.HandshakeRows;
 import coex.bench.rows.HoldRows;
 import coex.bench.rows.HprofRows;
 import coex.bench.rows.JsonRows;
+import coex.bench.rows.KeyedRows;
 import coex.bench.rows.LanguageRows;
 import coex.bench.rows.ListRows;
 import coex.bench.rows.MapChurnRows;
-import coex.bench.rows.MapRows;
 import coex.bench.rows.MarkRows;
 import coex.bench.rows.ObserveRows;
 import coex.bench.rows.RowGroup;
@@ -21,6 +21,7 @@ import coex.bench.rows.SmallCollectionRows;
 import coex.bench.rows.SpaceRows;
 import coex.bench.rows.StartUpRows;
 import coex.bench.rows.TaskRows;
+import coex.bench.subject.Keyed;
 import coex.bench.tasks.TaskWork;
 
 import java.util.Arrays;
@@ -47,11 +48,15 @@ enum Suite {
     /// Persistent collections.
     COLLECTIONS(
             List.of(
-                    new MapRows(MapRows.Operation.GET),
-                    new MapRows(MapRows.Operation.UPDATE),
-                    new MapRows(MapRows.Operation.REMOVE),
-                    new MapRows(MapRows.Operation.BUILD),
-                    new MapRows(MapRows.Operation.ITERATE),
+                    new KeyedRows(Keyed.MAP, KeyedRows.Operation.GET),
+                    new KeyedRows(Keyed.MAP, KeyedRows.Operation.UPDATE),
+                    new KeyedRows(Keyed.MAP, KeyedRows.Operation.REMOVE),
+                    new KeyedRows(Keyed.MAP, KeyedRows.Operation.BUILD),
+                    new KeyedRows(Keyed.MAP, KeyedRows.Operation.ITERATE),
+                    new KeyedRows(Keyed.SET, KeyedRows.Operation.GET),
+                    new KeyedRows(Keyed.SET, KeyedRows.Operation.UPDATE),
+                    new KeyedRows(Keyed.SET, KeyedRows.Operation.REMOVE),
+                    new KeyedRows(Keyed.SET, KeyedRows.Operation.ITERATE),
                     new ListRows(ListRows.Operation.APPEND),
                     new ListRows(ListRows.Operation.GET),
                     new ListRows(ListRows.Operation.UPDATE),

@@ -3,8 +3,9 @@ package coex.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import coex.bench.report.Row;
-import coex.bench.rows.MapRows;
+import coex.bench.rows.KeyedRows;
 import coex.bench.rows.RowGroup;
+import coex.bench.subject.Keyed;
 
 import org.junit.jupiter.api.Test;
 
@@ -15,9 +16,23 @@ class CollectionsSmokeTest {
 
     @Test
     void mapsAreMeasuredBesideAPeerAndTheMutableBound() throws Exception {
-        List<Row> rows = new MapRows(MapRows.Operation.BUILD).measure(Effort.SMOKE);
+        List<Row> rows = new KeyedRows(Keyed.MAP, KeyedRows.Operation.BUILD).measure(Effort.SMOKE);
 
         assertThat(rows).extracting(Row::peerName).containsExactly("kotlinx", "java.util");
+        assertThat(rows).allSatisfy(row -> assertThat(row.ratio()).isPositive());
+    }
+
+    @Test
+    void setsAreMeasuredBesideAPeerAndTheMutableBoundForEachKindOfKey() throws Exception {
+        List<Row> rows = new KeyedRows(Keyed.SET, KeyedRows.Operation.GET).measure(Effort.SMOKE);
+
+        assertThat(rows)
+                .extracting(Row::name)
+                .containsExactly(
+                        "set-get/long/16",
+                        "set-get/long/16",
+                        "set-get/string/16",
+                        "set-get/string/16");
         assertThat(rows).allSatisfy(row -> assertThat(row.ratio()).isPositive());
     }
 

@@ -4,8 +4,8 @@ import coex.bench.jvm.Figures;
 import coex.bench.subject.Contender;
 import coex.bench.subject.KeyKind;
 import coex.bench.subject.Keys;
+import coex.bench.subject.ObjectKeyed;
 import coex.bench.subject.ObjectLists;
-import coex.bench.subject.ObjectMaps;
 import coex.bench.subject.Places;
 
 import org.openjdk.jol.info.GraphLayout;
@@ -28,7 +28,7 @@ public final class PeerEntrySpace {
     }
 
     private static double map(Contender contender, KeyKind keys, int size) {
-        ObjectMaps<?> maps = (ObjectMaps<?>) contender.maps(keys);
+        ObjectKeyed<?> maps = (ObjectKeyed<?>) contender.maps(keys);
         maps.prepare(new Keys(keys, size));
         return perEntry(maps.map(), size);
     }

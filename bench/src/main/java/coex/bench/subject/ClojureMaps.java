@@ -5,7 +5,7 @@ import clojure.lang.IPersistentMap;
 import clojure.lang.PersistentHashMap;
 
 /// Clojure's hash maps, called as its compiler calls them.
-final class ClojureMaps extends ObjectMaps<IPersistentMap> {
+final class ClojureMaps extends ObjectKeyed<IPersistentMap> {
 
     @Override
     protected IPersistentMap empty() {

@@ -4,8 +4,13 @@ package coex.bench.subject;
 public enum Contender {
     OURS("Coex") {
         @Override
-        public MapSubject maps(KeyKind keys) {
+        public KeyedSubject maps(KeyKind keys) {
             return keys == KeyKind.LONG ? new OurMaps.OfLongs() : new OurMaps.OfStrings();
+        }
+
+        @Override
+        public KeyedSubject sets(KeyKind keys) {
+            return keys == KeyKind.LONG ? new OurSets.OfLongs() : new OurSets.OfStrings();
         }
 
         @Override
@@ -16,8 +21,13 @@ public enum Contender {
     /// The same maps and lists through the Java face.
     OUR_FACE("Coex, Java face") {
         @Override
-        public MapSubject maps(KeyKind keys) {
+        public KeyedSubject maps(KeyKind keys) {
             return new FaceMaps(keys);
+        }
+
+        @Override
+        public KeyedSubject sets(KeyKind keys) {
+            throw new IllegalArgumentException("not measured: sets through the Java face");
         }
 
         @Override
@@ -27,8 +37,13 @@ public enum Contender {
     },
     CLOJURE("Clojure") {
         @Override
-        public MapSubject maps(KeyKind keys) {
+        public KeyedSubject maps(KeyKind keys) {
             return new ClojureMaps();
+        }
+
+        @Override
+        public KeyedSubject sets(KeyKind keys) {
+            return new ClojureSets();
         }
 
         @Override
@@ -38,8 +53,13 @@ public enum Contender {
     },
     SCALA("Scala") {
         @Override
-        public MapSubject maps(KeyKind keys) {
+        public KeyedSubject maps(KeyKind keys) {
             return new ScalaMaps();
+        }
+
+        @Override
+        public KeyedSubject sets(KeyKind keys) {
+            return new ScalaSets();
         }
 
         @Override
@@ -49,8 +69,13 @@ public enum Contender {
     },
     KOTLINX("kotlinx") {
         @Override
-        public MapSubject maps(KeyKind keys) {
+        public KeyedSubject maps(KeyKind keys) {
             return new KotlinxMaps();
+        }
+
+        @Override
+        public KeyedSubject sets(KeyKind keys) {
+            return new KotlinxSets();
         }
 
         @Override
@@ -60,8 +85,13 @@ public enum Contender {
     },
     PAGURO("Paguro") {
         @Override
-        public MapSubject maps(KeyKind keys) {
+        public KeyedSubject maps(KeyKind keys) {
             return new PaguroMaps();
+        }
+
+        @Override
+        public KeyedSubject sets(KeyKind keys) {
+            return new PaguroSets();
         }
 
         @Override
@@ -71,8 +101,13 @@ public enum Contender {
     },
     VAVR("Vavr") {
         @Override
-        public MapSubject maps(KeyKind keys) {
+        public KeyedSubject maps(KeyKind keys) {
             return new VavrMaps();
+        }
+
+        @Override
+        public KeyedSubject sets(KeyKind keys) {
+            return new VavrSets();
         }
 
         @Override
@@ -82,8 +117,13 @@ public enum Contender {
     },
     PCOLLECTIONS("PCollections") {
         @Override
-        public MapSubject maps(KeyKind keys) {
+        public KeyedSubject maps(KeyKind keys) {
             return new PcollectionsMaps();
+        }
+
+        @Override
+        public KeyedSubject sets(KeyKind keys) {
+            return new PcollectionsSets();
         }
 
         @Override
@@ -94,8 +134,13 @@ public enum Contender {
     /// Not persistent: what nobody here can reach.
     JAVA_UTIL("java.util") {
         @Override
-        public MapSubject maps(KeyKind keys) {
+        public KeyedSubject maps(KeyKind keys) {
             return new MutableMaps();
+        }
+
+        @Override
+        public KeyedSubject sets(KeyKind keys) {
+            return new MutableSets();
         }
 
         @Override
@@ -124,7 +169,9 @@ public enum Contender {
         return !isOurs() && this != JAVA_UTIL;
     }
 
-    public abstract MapSubject maps(KeyKind keys);
+    public abstract KeyedSubject maps(KeyKind keys);
+
+    public abstract KeyedSubject sets(KeyKind keys);
 
     public abstract ListSubject lists();
 }

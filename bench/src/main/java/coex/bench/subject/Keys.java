@@ -5,7 +5,7 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.SplittableRandom;
 
-/// The entries of a measured map, and the order in which they are looked up: the same for all contenders.
+/// The entries of a measured map or the elements of a set, and the order in which they are looked up: the same for all contenders.
 ///
 /// Keys are looked up by objects equal to those stored, but not the same, in a random order that is laid
 /// out beforehand. Every string knows its hash.
@@ -21,6 +21,7 @@ public final class Keys {
     private final Long[] values;
     private final Long[] newValues;
     private final int[] order;
+    private final KeyKind kind;
 
     /// Makes `size` entries.
     public Keys(KeyKind kind, int size) {
@@ -33,7 +34,7 @@ public final class Keys {
         for (int i = 0; i < size; i++) {
             Object key;
             do {
-                key = kind == KeyKind.LONG ? (Long) random.nextLong() : text(random);
+                key = key(kind, random);
             } while (!distinct.add(key));
             stored[i] = key;
             values[i] = random.nextLong();
@@ -43,6 +44,11 @@ public final class Keys {
             sought[i] = equalTo(stored[order[i]]);
             newValues[i] = random.nextLong();
         }
+        this.kind = kind;
+    }
+
+    private static Object key(KeyKind kind, SplittableRandom random) {
+        return kind == KeyKind.LONG ? (Long) random.nextLong() : text(random);
     }
 
     private static String text(SplittableRandom random) {
@@ -98,6 +104,20 @@ public final class Keys {
     /// What the values of [#sought] are updated to.
     public Long[] newValues() {
         return newValues;
+    }
+
+    /// As many keys again that are not among [#stored]. They are made when they are asked for: nobody else should have
+    /// them in memory.
+    public Object[] absent() {
+        SplittableRandom random = new SplittableRandom(~SEED - size());
+        Set<Object> known = new HashSet<>(Arrays.asList(stored));
+        Object[] absent = new Object[size()];
+        for (int i = 0; i < absent.length; i++) {
+            do {
+                absent[i] = key(kind, random);
+            } while (!known.add(absent[i]));
+        }
+        return absent;
     }
 
     /// Where each of [#sought] is among [#stored].

@@ -6,7 +6,7 @@ import kotlinx.collections.immutable.PersistentMap;
 import java.util.Map;
 
 /// The unordered hash maps of kotlinx.collections.immutable.
-final class KotlinxMaps extends ObjectMaps<PersistentMap<Object, Object>> {
+final class KotlinxMaps extends ObjectKeyed<PersistentMap<Object, Object>> {
 
     @Override
     protected PersistentMap<Object, Object> empty() {

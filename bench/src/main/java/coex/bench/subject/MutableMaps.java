@@ -4,7 +4,7 @@ import java.util.HashMap;
 
 /// The mutable bound: `java.util.HashMap`. Its updates happen in place, and what is removed is put
 /// back at once, which the time includes.
-final class MutableMaps extends ObjectMaps<HashMap<Object, Object>> {
+final class MutableMaps extends ObjectKeyed<HashMap<Object, Object>> {
 
     @Override
     protected HashMap<Object, Object> empty() {

@@ -5,7 +5,7 @@ import org.organicdesign.fp.collections.PersistentHashMap;
 import java.util.Map;
 
 /// Paguro's hash maps.
-final class PaguroMaps extends ObjectMaps<PersistentHashMap<Object, Object>> {
+final class PaguroMaps extends ObjectKeyed<PersistentHashMap<Object, Object>> {
 
     @Override
     protected PersistentHashMap<Object, Object> empty() {

@@ -6,7 +6,7 @@ import org.pcollections.HashTreePMap;
 import java.util.Map;
 
 /// The hash maps of PCollections.
-final class PcollectionsMaps extends ObjectMaps<HashPMap<Object, Object>> {
+final class PcollectionsMaps extends ObjectKeyed<HashPMap<Object, Object>> {
 
     @Override
     protected HashPMap<Object, Object> empty() {

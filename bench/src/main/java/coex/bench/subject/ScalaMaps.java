@@ -5,7 +5,7 @@ import scala.collection.immutable.HashMap;
 import scala.collection.immutable.HashMap$;
 
 /// Scala's immutable hash maps.
-final class ScalaMaps extends ObjectMaps<HashMap<Object, Object>> {
+final class ScalaMaps extends ObjectKeyed<HashMap<Object, Object>> {
 
     private static final Function0<Object> NOTHING = () -> null;
 

@@ -3,7 +3,7 @@ package coex.bench.subject;
 import io.vavr.collection.HashMap;
 
 /// Vavr's hash maps.
-final class VavrMaps extends ObjectMaps<HashMap<Object, Object>> {
+final class VavrMaps extends ObjectKeyed<HashMap<Object, Object>> {
 
     @Override
     protected HashMap<Object, Object> empty() {

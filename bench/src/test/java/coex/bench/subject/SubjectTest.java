@@ -17,7 +17,7 @@ class SubjectTest {
     @EnumSource
     void mapsOfLongsAgree(Contender contender) {
         Keys keys = new Keys(KeyKind.LONG, SIZE);
-        MapSubject maps = contender.maps(KeyKind.LONG);
+        KeyedSubject maps = contender.maps(KeyKind.LONG);
         maps.prepare(keys);
         RecordingSink entries = new RecordingSink();
         maps.iterate(entries);
@@ -31,7 +31,7 @@ class SubjectTest {
     @EnumSource
     void mapsOfStringsAgree(Contender contender) {
         Keys keys = new Keys(KeyKind.STRING, SIZE);
-        MapSubject maps = contender.maps(KeyKind.STRING);
+        KeyedSubject maps = contender.maps(KeyKind.STRING);
         maps.prepare(keys);
         RecordingSink entries = new RecordingSink();
         maps.iterate(entries);
@@ -41,7 +41,7 @@ class SubjectTest {
     }
 
     /// Updates and removals leave the map alone, unless it is the mutable bound.
-    private static void assertOperations(Contender contender, MapSubject maps, Keys keys) {
+    private static void assertOperations(Contender contender, KeyedSubject maps, Keys keys) {
         RecordingSink versions = new RecordingSink();
         for (int i = 0; i < SIZE; i++) {
             maps.remove(i, versions);
@@ -55,7 +55,45 @@ class SubjectTest {
         maps.close();
     }
 
-    private static void assertGets(MapSubject maps, int position, Long expected) {
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "OUR_FACE")
+    void setsOfLongsAgree(Contender contender) {
+        assertSets(contender, KeyKind.LONG);
+    }
+
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "OUR_FACE")
+    void setsOfStringsAgree(Contender contender) {
+        assertSets(contender, KeyKind.STRING);
+    }
+
+    /// No operation changes the set, not even the mutable bound's.
+    private static void assertSets(Contender contender, KeyKind kind) {
+        Keys keys = new Keys(kind, SIZE);
+        assertThat(keys.absent()).doesNotHaveDuplicates().doesNotContain(keys.stored());
+        KeyedSubject sets = contender.sets(kind);
+        sets.prepare(keys);
+        RecordingSink versions = new RecordingSink();
+        RecordingSink found = new RecordingSink();
+        for (int i = 0; i < SIZE; i++) {
+            sets.remove(i, versions);
+            sets.update(i, versions);
+            sets.get(i, found);
+        }
+        sets.build(versions);
+        assertThat(versions.taken()).hasSize(2 * SIZE + 1).doesNotContain(0L);
+        assertThat(found.taken()).hasSize(SIZE).containsOnly(contender.isOurs() ? 1L : true);
+        RecordingSink elements = new RecordingSink();
+        sets.iterate(elements);
+        if (kind == KeyKind.LONG || !contender.isOurs()) {
+            assertThat(elements.taken()).containsExactlyInAnyOrder(keys.stored());
+        } else {
+            assertThat(elements.taken()).hasSize(SIZE).doesNotHaveDuplicates();
+        }
+        sets.close();
+    }
+
+    private static void assertGets(KeyedSubject maps, int position, Long expected) {
         RecordingSink found = new RecordingSink();
         maps.get(position, found);
         assertThat(found.taken()).containsExactly(expected);

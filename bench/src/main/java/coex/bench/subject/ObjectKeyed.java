@@ -1,12 +1,14 @@
 package coex.bench.subject;
 
-/// Maps of Java objects, which differ only in what they call their operations.
+/// Maps of Java objects, which differ only in what they call their operations; and sets, which are maps whose
+/// values nobody looks at ([ObjectSets]).
 ///
 /// @param <M> the type of the map
-public abstract class ObjectMaps<M> extends MapSubject {
+public abstract class ObjectKeyed<M> extends KeyedSubject {
 
     private Keys keys;
     private Object[] sought;
+    private Object[] updated;
     private Long[] newValues;
     private M map;
 
@@ -25,12 +27,18 @@ public abstract class ObjectMaps<M> extends MapSubject {
     public final void prepare(Keys newKeys) {
         keys = newKeys;
         sought = keys.sought();
+        updated = updatedKeys(keys);
         newValues = keys.newValues();
         map = built();
     }
 
+    /// The keys that updates are given.
+    protected Object[] updatedKeys(Keys all) {
+        return all.sought();
+    }
+
     /// The map, to be looked at.
-    public final Object map() {
+    public final M map() {
         return map;
     }
 
@@ -39,9 +47,13 @@ public abstract class ObjectMaps<M> extends MapSubject {
         sink.takeElement(valueOf(map, sought[position]));
     }
 
+    protected final Object updated(int position) {
+        return updated[position];
+    }
+
     @Override
-    public final void update(int position, Sink sink) {
-        sink.take(with(map, sought[position], newValues[position]));
+    public void update(int position, Sink sink) {
+        sink.take(with(map, updated[position], newValues[position]));
     }
 
     @Override

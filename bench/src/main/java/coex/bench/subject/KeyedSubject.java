@@ -1,25 +1,25 @@
 package coex.bench.subject;
 
-/// A map whose operations are measured. Positions are those in [Keys#sought]; no operation changes the
-/// map that the next one sees, but in the mutable bound.
-public abstract class MapSubject {
+/// A map or a set whose operations are measured. Positions are those in [Keys#sought]; no operation changes
+/// the collection that the next one sees, but in the mutable bound.
+public abstract class KeyedSubject {
 
-    /// Builds the map of all entries, by single updates. By the thread that measures.
+    /// Builds the collection of all entries, by single updates. By the thread that measures.
     public abstract void prepare(Keys keys);
 
     /// Looks a key up.
     public abstract void get(int position, Sink sink);
 
-    /// Gives a key a new value.
+    /// Gives a key a new value; to a set, adds one of [Keys#absent].
     public abstract void update(int position, Sink sink);
 
     /// Leaves a key out.
     public abstract void remove(int position, Sink sink);
 
-    /// Builds a map of all entries, by single updates.
+    /// Builds a collection of all entries, by single updates.
     public abstract void build(Sink sink);
 
-    /// Takes all keys and values.
+    /// Takes all keys, and values if it has any.
     public abstract void iterate(Sink sink);
 
     /// Called between operations, at least every thousand.

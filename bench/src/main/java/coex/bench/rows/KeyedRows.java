@@ -1,17 +1,18 @@
 package coex.bench.rows;
 
 import coex.bench.Effort;
-import coex.bench.micro.MapOperations;
+import coex.bench.micro.KeyedOperations;
 import coex.bench.report.Row;
 import coex.bench.subject.KeyKind;
+import coex.bench.subject.Keyed;
 
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/// One operation of maps, for each kind of key and each size.
-public final class MapRows implements RowGroup {
+/// One operation of maps or sets, for each kind of key and each size.
+public final class KeyedRows implements RowGroup {
 
     /// What is measured, and how a quick run saves time.
     public enum Operation {
@@ -31,10 +32,6 @@ public final class MapRows implements RowGroup {
             this.quickKeys = quickKeys;
         }
 
-        private boolean isMeasuredThroughFace() {
-            return this == GET || this == UPDATE;
-        }
-
         private String word() {
             return name().toLowerCase(java.util.Locale.ROOT);
         }
@@ -43,20 +40,22 @@ public final class MapRows implements RowGroup {
     /// A million strings, stored and sought, fill half a gibibyte in the JVM.
     private static final int MEBIBYTES_FOR_STRINGS = 1024;
 
+    private final Keyed collection;
     private final Operation operation;
 
-    public MapRows(Operation operation) {
+    public KeyedRows(Keyed collection, Operation operation) {
+        this.collection = collection;
         this.operation = operation;
     }
 
     @Override
     public String name() {
-        return "map-" + operation.word();
+        return collection.word() + "-" + operation.word();
     }
 
     @Override
     public int seconds(Effort effort) {
-        int face = operation.isMeasuredThroughFace() ? 1 : 0;
+        int face = isMeasuredThroughFace() ? 1 : 0;
         int runs = keys(effort).size() * (effort.contenders().size() + face);
         return runs * Contest.seconds(effort);
     }
@@ -73,18 +72,28 @@ public final class MapRows implements RowGroup {
     }
 
     private List<KeyKind> keys(Effort effort) {
-        return effort == Effort.FULL ? List.of(KeyKind.values()) : operation.quickKeys;
+        if (effort == Effort.FULL) {
+            return List.of(KeyKind.values());
+        }
+        return collection == Keyed.MAP || operation == Operation.GET
+                ? operation.quickKeys
+                : List.of(KeyKind.LONG);
+    }
+
+    private boolean isMeasuredThroughFace() {
+        return collection == Keyed.MAP
+                && (operation == Operation.GET || operation == Operation.UPDATE);
     }
 
     private Contest contest(KeyKind keys, int size) {
         return new Contest(
                 "%s/%s/%d".formatted(name(), keys.word(), size),
-                MapOperations.class,
+                KeyedOperations.class,
                 operation.word(),
-                Map.of("keys", keys, "size", size),
-                operation.touchesAll ? size : MapOperations.BATCH,
+                Map.of("collection", collection, "keys", keys, "size", size),
+                operation.touchesAll ? size : KeyedOperations.BATCH,
                 mebibytes(keys, size),
-                operation.isMeasuredThroughFace(),
+                isMeasuredThroughFace(),
                 operation.allocates);
     }
 

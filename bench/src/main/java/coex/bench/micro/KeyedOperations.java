@@ -2,8 +2,9 @@ package coex.bench.micro;
 
 import coex.bench.subject.Contender;
 import coex.bench.subject.KeyKind;
+import coex.bench.subject.Keyed;
+import coex.bench.subject.KeyedSubject;
 import coex.bench.subject.Keys;
-import coex.bench.subject.MapSubject;
 import coex.bench.subject.Sink;
 
 import org.openjdk.jmh.annotations.Benchmark;
@@ -19,15 +20,18 @@ import org.openjdk.jmh.infra.Blackhole;
 
 import java.util.concurrent.TimeUnit;
 
-/// The operations of maps. The time is that of [#BATCH] operations, or of one for each entry.
+/// The operations of maps and sets. The time is that of [#BATCH] operations, or of one for each entry.
 ///
 /// A JVM runs one contender, so the calls of its operations are inlined. Boxed keys and values are at
 /// hand: making them is no part of the time, reading a value that was got is.
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @State(Scope.Thread)
-public class MapOperations {
+public class KeyedOperations {
     public static final int BATCH = 1000;
+
+    @Param("MAP")
+    Keyed collection;
 
     @Param("OURS")
     Contender contender;
@@ -38,13 +42,13 @@ public class MapOperations {
     @Param("1000")
     int size;
 
-    private MapSubject subject;
+    private KeyedSubject subject;
     private Sink sink;
     private int next;
 
     @Setup
     public void prepare(Blackhole hole) {
-        subject = contender.maps(keys);
+        subject = collection.of(contender, keys);
         subject.prepare(new Keys(keys, size));
         sink = new BlackholeSink(hole);
     }
