@@ -2,41 +2,18 @@ package coex.collections.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import coex.collections.list.AskedHeap;
-import coex.collections.text.Strings;
-import coex.gc.Frame;
-import coex.gc.mutator.MutatorContext;
+import coex.collections.text.LongValues;
 
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 import java.nio.charset.StandardCharsets;
 
 /// The collector never waits for a whole long string to be written or read as JSON.
-class LongJsonTest {
+class LongJsonTest extends LongValues {
 
     private static final int MIB = 1 << 20;
 
-    private AskedHeap asked;
-    private MutatorContext mutator;
-    private Strings strings;
-    private JsonType type;
-    private Frame frame;
-
-    @BeforeEach
-    void open() {
-        asked = new AskedHeap();
-        mutator = asked.mutator();
-        strings = Strings.of(asked.heap());
-        type = JsonType.of(asked.heap());
-        frame = asked.checked().frame(2);
-    }
-
-    @AfterEach
-    void close() {
-        asked.close();
-    }
+    private final JsonType type = JsonType.of(asked.heap());
 
     @Test
     void longStringsAreWrittenInSteps() throws Exception {

@@ -5,12 +5,6 @@ import static coex.collections.text.Pause.STEP_BYTES;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import coex.collections.list.AskedHeap;
-import coex.gc.Frame;
-import coex.gc.mutator.MutatorContext;
-
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 import java.nio.charset.StandardCharsets;
@@ -18,28 +12,10 @@ import java.util.Arrays;
 import java.util.function.LongSupplier;
 
 /// The collector never waits for a whole long text to be copied or looked at.
-class LongTextsTest {
+class LongTextsTest extends LongValues {
 
     private static final int STEPS = 5;
     private static final int LONG = STEPS * STEP_BYTES;
-
-    private AskedHeap asked;
-    private MutatorContext mutator;
-    private Strings strings;
-    private Frame frame;
-
-    @BeforeEach
-    void open() {
-        asked = new AskedHeap();
-        mutator = asked.mutator();
-        strings = Strings.of(asked.heap());
-        frame = asked.checked().frame(4);
-    }
-
-    @AfterEach
-    void close() {
-        asked.close();
-    }
 
     private static byte[] text(int bytes) {
         byte[] text = new byte[bytes];
