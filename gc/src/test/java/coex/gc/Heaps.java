@@ -10,7 +10,7 @@ import java.util.Set;
 public final class Heaps {
 
     /// Long enough that only a hang takes longer, on any machine.
-    public static final Duration HANG = Duration.ofSeconds(60);
+    public static final Duration HANG = Duration.ofMinutes(5);
 
     public static final Set<Phase> EVERY_PHASE = EnumSet.allOf(Phase.class);
 

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Timeout;
 import java.util.concurrent.CompletableFuture;
 
 /// Everyone who waits for the collector's role gets it, however often others ask.
-@Timeout(60)
+@Timeout(300)
 class CycleScheduleTest {
 
     private final CycleSchedule schedule = new CycleSchedule();

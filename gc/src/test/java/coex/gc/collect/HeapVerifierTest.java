@@ -576,7 +576,7 @@ class HeapVerifierTest {
         assertThatThrownBy(() -> heap.collect()).isInstanceOf(InvariantViolation.class);
         for (Thread thread : Thread.getAllStackTraces().keySet()) {
             if (thread.getName().equals("coex-gc-failing")) {
-                thread.join(Heaps.HANG.dividedBy(6));
+                thread.join(Heaps.HANG);
                 assertThat(thread.isAlive()).isFalse();
             }
         }

@@ -29,6 +29,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -36,10 +37,11 @@ import java.util.concurrent.atomic.AtomicReference;
 /// they are idle.
 class LentMutatorsTest {
 
-    private static final HeapOptions.Builder OPTIONS =
-            HeapOptions.builder().initialBytes(1 << 20).maximumBytes(64 << 20).hugePages(false);
+    private ConcurrentHeap heap = open(options().build());
 
-    private ConcurrentHeap heap = open(OPTIONS.build());
+    private static HeapOptions.Builder options() {
+        return HeapOptions.builder().initialBytes(1 << 20).maximumBytes(64 << 20).hugePages(false);
+    }
 
     private static ConcurrentHeap open(HeapOptions options) {
         return (ConcurrentHeap) Heap.open(options);
@@ -85,7 +87,8 @@ class LentMutatorsTest {
         heap.close();
         heap =
                 open(
-                        OPTIONS.blockBytes(2048)
+                        options()
+                                .blockBytes(2048)
                                 .runHandles(3)
                                 .verifyAfter(EnumSet.of(Phase.MARK, Phase.SWEEP))
                                 .stress(
@@ -95,11 +98,21 @@ class LentMutatorsTest {
                                                 .withCollectEvery(101))
                                 .build());
         Shape box = heap.shape("Box").longField("value").build();
+        Semaphore atOnce = new Semaphore(100); // else all might wait with a mutator at one time
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Future<?>> all = new ArrayList<>();
             for (int i = 0; i < 500; i++) {
                 int number = i;
-                all.add(threads.submit(() -> keepAndRead(box, number)));
+                atOnce.acquire();
+                all.add(
+                        threads.submit(
+                                () -> {
+                                    try {
+                                        keepAndRead(box, number);
+                                    } finally {
+                                        atOnce.release();
+                                    }
+                                }));
             }
             for (Future<?> each : all) {
                 each.get();

@@ -33,7 +33,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
 /// Whoever looks sees what is there, and holds up a collection only while looking at one object.
-@Timeout(60)
+@Timeout(300)
 class HeapInspectorTest {
 
     private ConcurrentHeap heap;

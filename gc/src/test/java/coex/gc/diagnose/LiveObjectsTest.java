@@ -22,7 +22,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 
 /// A viewer of live objects sees what is reachable when it begins, and keeps it from changing.
-@Timeout(60)
+@Timeout(300)
 class LiveObjectsTest {
 
     private final ConcurrentHeap heap = ConcurrentHeap.open(Heaps.calm().build());

@@ -74,7 +74,7 @@ class ShadowStackGlanceTest {
     /// Every frame the owner pushes holds its depth in each slot, so whatever is seen is a depth
     /// there has been, or the 0 of a slot not yet written.
     @Test
-    @Timeout(60)
+    @Timeout(300)
     void aGlanceBesideTheOwnerSeesOnlyValuesThatSlotsHaveHad() throws InterruptedException {
         long seed = System.nanoTime();
         AtomicBoolean stop = new AtomicBoolean();
