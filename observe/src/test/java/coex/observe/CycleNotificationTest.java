@@ -41,7 +41,7 @@ class CycleNotificationTest {
     }
 
     private Notification next() throws InterruptedException {
-        Notification next = received.poll(30, TimeUnit.SECONDS);
+        Notification next = received.poll(300, TimeUnit.SECONDS);
         assertThat(next).isNotNull();
         return next;
     }
@@ -76,7 +76,7 @@ class CycleNotificationTest {
         server.addNotificationListener(
                 cycles(), (_, _) -> threads.add(Thread.currentThread()), null, null);
         heap.collect(); // on this thread, which lends itself
-        Thread sender = threads.poll(30, TimeUnit.SECONDS);
+        Thread sender = threads.poll(300, TimeUnit.SECONDS);
         assertThat(sender).isNotNull();
         assertThat(sender).isNotSameAs(Thread.currentThread());
         assertThat(sender.getName()).isEqualTo("coex-announcer-notes");
@@ -102,7 +102,7 @@ class CycleNotificationTest {
                 null,
                 null);
         heap.collect();
-        assertThat(stuck.await(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(stuck.await(300, TimeUnit.SECONDS)).isTrue();
         for (int cycle = 2; cycle <= 300; cycle++) {
             heap.collect();
         }

@@ -18,7 +18,7 @@ class GcLogAtExitTest {
     @TempDir Path folder;
 
     @Test
-    @Timeout(60)
+    @Timeout(300)
     void whatWasLoggedBeforeTheJvmExitsIsInTheFile() throws Exception {
         Path file = folder.resolve("gc.log");
         Process child =

@@ -20,7 +20,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// A log that cannot be written, or not fast enough, is no trouble to the heap.
-@Timeout(60)
+@Timeout(300)
 class GcLogTroubleTest {
 
     @TempDir Path folder;

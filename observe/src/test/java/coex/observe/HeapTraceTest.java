@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import java.util.regex.Pattern;
 
 /// Each level tells what it promises, in the format it promises, and no more.
@@ -248,7 +249,7 @@ class HeapTraceTest {
     }
 
     @Test
-    @Timeout(60)
+    @Timeout(300)
     void outputThatUsesTheHeapItselfIsNotFollowed() {
         long handle = mutator.allocate(pair);
         Appendable using =
@@ -268,7 +269,7 @@ class HeapTraceTest {
 
     /// Lines are whole and the program sound, whatever the level does meanwhile.
     @Test
-    @Timeout(120)
+    @Timeout(300)
     void theLevelMayChangeAtAnyTime() throws Exception {
         Pattern line = Pattern.compile("\\[GC] [A-Za-z_ ]+[#:][^\n]*\n");
         List<String> torn = new ArrayList<>();
@@ -289,7 +290,12 @@ class HeapTraceTest {
         List<Thread> threads = new ArrayList<>();
         AtomicInteger changes = new AtomicInteger();
         for (int i = 0; i < 2; i++) {
-            Thread thread = Thread.ofPlatform().unstarted(() -> allocateUntil(changes, 25));
+            Thread thread =
+                    Thread.ofPlatform()
+                            .unstarted(
+                                    () ->
+                                            allocateUntil(
+                                                    () -> changes.get() >= 25 && whole.get() > 0));
             thread.setUncaughtExceptionHandler((_, e) -> failures.add(e));
             threads.add(thread);
         }
@@ -306,10 +312,10 @@ class HeapTraceTest {
         assertThat(heap.validate().isValid()).isTrue();
     }
 
-    private void allocateUntil(AtomicInteger changes, int enough) {
+    private void allocateUntil(BooleanSupplier enough) {
         do {
             allocateAndCollect();
-        } while (changes.get() < enough);
+        } while (!enough.getAsBoolean());
     }
 
     private void allocateAndCollect() {

@@ -60,7 +60,7 @@ class HprofDumpConcurrencyTest {
                                 .name("churn-" + i)
                                 .start(() -> run(new SplittableRandom(seed), filled)));
             }
-            assertThat(filled.await(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(filled.await(300, TimeUnit.SECONDS)).isTrue();
         }
 
         private void run(SplittableRandom random, CountDownLatch filled) {

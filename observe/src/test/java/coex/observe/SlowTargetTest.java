@@ -57,7 +57,7 @@ class SlowTargetTest {
         /// Whoever waits for this thread would otherwise wait for ever, and the test with it.
         private void awaitRelease() {
             try {
-                gaveUp = !released.await(30, TimeUnit.SECONDS);
+                gaveUp = !released.await(300, TimeUnit.SECONDS);
             } catch (InterruptedException e) {
                 throw new IllegalStateException(e);
             }
