@@ -9,7 +9,7 @@ public final class JvmGarbage {
     /// Some code makes small objects until the JVM has compiled it whole. On a busy machine that
     /// takes seconds, so a measurement that is too high is repeated for at most so long. Code that
     /// really makes an object for each operation makes it in every round, and is found.
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofMinutes(3);
 
     /// What is measured; its result is used, so that the JVM cannot leave the work out.
     public interface Operation {

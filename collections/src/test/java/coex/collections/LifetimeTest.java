@@ -12,6 +12,7 @@ import coex.gc.HeapOptions;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
+import java.lang.ref.Reference;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -87,6 +88,7 @@ class LifetimeTest {
             map = map.with(i, "dropped");
         }
         assertThat(liveObjects()).isGreaterThan(100);
+        Reference.reachabilityFence(map);
     }
 
     @Test

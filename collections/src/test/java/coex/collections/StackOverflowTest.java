@@ -18,7 +18,7 @@ class StackOverflowTest {
     private long sum;
 
     @Test
-    @Timeout(120)
+    @Timeout(300)
     void theHeapCollectsAfterStacksOverflowedInOperations() throws InterruptedException {
         HeapOptions options =
                 HeapOptions.builder().hugePages(false).lateAfter(Duration.ofMillis(20)).build();

@@ -26,7 +26,7 @@ import java.util.concurrent.CyclicBarrier;
 class StringClaimTest {
 
     private static final int THREADS = 3;
-    private static final Duration HANG = Duration.ofSeconds(60);
+    private static final Duration HANG = Duration.ofMinutes(5);
 
     @ParameterizedTest
     @EnumSource(TestHeaps.class)
