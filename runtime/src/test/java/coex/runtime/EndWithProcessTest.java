@@ -24,7 +24,7 @@ class EndWithProcessTest {
     private static final long HANG = Duration.ofMinutes(2).toMillis();
 
     @Test
-    @Timeout(60)
+    @Timeout(300)
     void whoWaitsForInputIsNotWaitedFor() throws Exception {
         try (var program = JavaTasks.writingTo(OutputStream.nullOutputStream());
                 var typed = new PipedOutputStream()) {

@@ -151,7 +151,7 @@ class ProgramRunnerTest {
 
     /// What is printed behind a task that goes on is kept back, but not without end.
     @Test
-    @Timeout(60)
+    @Timeout(300)
     void aProgramWhoseReaderIsGoneEndsAlsoBehindATaskThatDoesNot() throws InterruptedException {
         String text =
                 """
@@ -177,7 +177,7 @@ class ProgramRunnerTest {
     }
 
     @Test
-    @Timeout(60)
+    @Timeout(300)
     void aProgramWhoseInputFailsGoesOnWithItsHeap() throws InterruptedException {
         String text =
                 """

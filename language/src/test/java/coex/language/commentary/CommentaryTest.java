@@ -218,7 +218,7 @@ class CommentaryTest {
 
     /// With a walk through the function for each of them it would take hours.
     @Test
-    @Timeout(value = 2, unit = TimeUnit.MINUTES, threadMode = ThreadMode.SEPARATE_THREAD)
+    @Timeout(value = 10, unit = TimeUnit.MINUTES, threadMode = ThreadMode.SEPARATE_THREAD)
     void aLongFunctionIsWalkedThroughOnce() {
         int lines = 20_000;
         var program = new StringBuilder("func f(v0: int)\n");

@@ -47,7 +47,7 @@ class MutatedProgramsTest {
     private static final long FIRST_SEED = Long.getLong("coex.mutation.seed", System.nanoTime());
 
     /// Far more than any of them takes.
-    private static final long PATIENCE_MILLIS = 30_000;
+    private static final long PATIENCE_MILLIS = 300_000;
 
     private static final long STACK_BYTES = 16 << 20;
 

@@ -23,7 +23,7 @@ import java.util.function.BooleanSupplier;
 public final class JavaTasks implements AutoCloseable {
 
     /// What does not end by then hangs.
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
 
     /// What a task does; its result is a number.
     public interface Body {

@@ -201,7 +201,7 @@ class TasksTest {
                                             });
                                     JavaTasks.await(() -> tasks.idleProcessors() == PROCESSORS - 1);
                                 }
-                                assertThat(tasks.ticker().isIdle()).isTrue();
+                                JavaTasks.await(() -> tasks.ticker().isIdle());
                                 for (int i = 0; i < PROCESSORS; i++) {
                                     numbers.send(mutator, channel, i);
                                 }
