@@ -121,7 +121,7 @@ public final class Actor {
 
     void join() {
         try {
-            if (thread.getState() != Thread.State.NEW && !thread.join(Duration.ofSeconds(10))) {
+            if (thread.getState() != Thread.State.NEW && !thread.join(Duration.ofMinutes(5))) {
                 throw new AssertionError(name + " does not end: " + this);
             }
         } catch (InterruptedException e) {

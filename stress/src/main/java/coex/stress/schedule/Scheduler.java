@@ -32,7 +32,7 @@ import java.util.function.Predicate;
 public final class Scheduler implements ScheduleHook, AutoCloseable {
 
     private static final long NAP_NANOS = 20_000_000;
-    private static final long BLOCKED_AFTER_NANOS = 100_000_000;
+    private static final long BLOCKED_AFTER_NANOS = 2_000_000_000;
 
     private final Thread controller = Thread.currentThread();
     private final List<Actor> actors = new ArrayList<>();
@@ -49,7 +49,7 @@ public final class Scheduler implements ScheduleHook, AutoCloseable {
     private volatile boolean over;
 
     public Scheduler() {
-        this(Duration.ofSeconds(20));
+        this(Duration.ofMinutes(5));
     }
 
     /// @param patience how long an actor may keep the turn

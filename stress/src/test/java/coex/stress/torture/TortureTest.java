@@ -45,7 +45,7 @@ class TortureTest {
     @ParameterizedTest
     @EnumSource(names = {"TOP_FRAME_SHADED", "BIRTHS_MARKED_AFTER_SNAPSHOT"})
     void aLossIsNoticed(Ingredient leftOut) {
-        var options = new TortureOptions(Duration.ofSeconds(20), 2, 1, UNVERIFIED);
+        var options = new TortureOptions(Duration.ofMinutes(5), 2, 1, UNVERIFIED);
         assertThat(Torture.run(options, out, Set.of(leftOut))).as(this::printed).isEqualTo(1);
         assertThat(printed()).contains("verify []", "Damage: ", "FAILED: ");
         assertThat(printed()).contains("replay: ./coex torture --seed ");
