@@ -11,8 +11,11 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -167,20 +170,30 @@ class BuildIT {
         awaitCache();
     }
 
-    /// The one cache there is, when it is finished.
+    /// The one cache there is, when it is finished and its maker has gone.
     private Path awaitCache() throws Exception {
-        for (int i = 0; i < 600; i++) {
-            if (Files.exists(caches)) {
-                try (Stream<Path> files = Files.walk(caches)) {
-                    List<Path> all = files.filter(Files::isRegularFile).toList();
-                    if (all.size() == 1 && all.getFirst().toString().endsWith(".aot")) {
-                        return all.getFirst();
-                    }
-                }
+        for (int i = 0; i < 6000; i++) {
+            List<Path> all = whatIsInCaches();
+            List<Path> files = all.stream().filter(Files::isRegularFile).toList();
+            boolean isLocked = all.stream().anyMatch(path -> path.toString().endsWith(".lock"));
+            if (!isLocked
+                    && files.size() == 1
+                    && files.getFirst().toString().endsWith(".aot")
+                    && Files.size(files.getFirst()) > 0) {
+                return files.getFirst();
             }
             Thread.sleep(50);
         }
         throw new AssertionError("no cache in " + caches);
+    }
+
+    /// Nothing if some of it goes away meanwhile.
+    private List<Path> whatIsInCaches() throws IOException {
+        try (Stream<Path> all = Files.walk(caches)) {
+            return all.toList();
+        } catch (NoSuchFileException | UncheckedIOException e) {
+            return List.of();
+        }
     }
 
     @Test

@@ -142,6 +142,7 @@ class LauncherTest {
         while (!isNew(cache)) { // it is made again
             Thread.sleep(20);
         }
+        checkout.awaitCache();
     }
 
     /// Between the old cache and the new one there may be none.
@@ -175,12 +176,11 @@ class LauncherTest {
     void aCacheWhoseMakerWasStoppedIsMadeByALaterRun() throws Exception {
         checkout.alreadyBuilt().unset("COEX_NO_CACHE").set("STAND_IN_JAVA_EXIT", "143");
         checkout.coex("run").finish();
+        checkout.awaitEndOfMaker();
+        assertThat(checkout.cache()).doesNotExist();
         checkout.set("STAND_IN_JAVA_EXIT", "0");
-        for (int i = 0; i < 200 && !Files.exists(checkout.cache()); i++) {
-            checkout.coex("run").finish(); // the first may still be at it
-            Thread.sleep(20);
-        }
-        assertThat(checkout.cache()).exists();
+        checkout.coex("run").finish();
+        checkout.awaitCache();
     }
 
     @Test
@@ -261,14 +261,14 @@ class LauncherTest {
 
     @Test
     void aBuildThatWasStoppedIsDoneAgainFromNothing() throws Exception {
-        checkout.set("STAND_IN_MAVEN_SECONDS", "30");
+        checkout.set("STAND_IN_MAVEN_SECONDS", "600");
         var start = checkout.coex();
         Path halfWritten = checkout.root().resolve("gc/target/half-written.jar");
         checkout.await(halfWritten);
         long began = System.nanoTime();
         start.terminate();
         assertThat(start.finish().exitCode()).isEqualTo(143);
-        assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(20));
+        assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofMinutes(5));
 
         checkout.set("STAND_IN_MAVEN_SECONDS", "0").set("STAND_IN_MAVEN_WRITES", "whole.jar");
         assertThat(checkout.coex().finish().exitCode()).isZero();

@@ -19,7 +19,8 @@ class SignalIT {
 
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
 
-    /// The first task keeps the second one's line back: its own could still come before.
+    /// The first task keeps the second one's line back: its own could still come before. The file tells
+    /// that the second has come so far.
     private static final String PROGRAM =
             """
             task first()
@@ -27,6 +28,7 @@ class SignalIT {
             ~
             task second()
                 print("kept back")
+                posix.open("DONE", "w").unwrap().close()
             ~
             func main() -> int
                 print("begun")
@@ -41,6 +43,7 @@ class SignalIT {
             """
             task second()
                 print("kept back")
+                posix.open("DONE", "w").unwrap().close()
             ~
             func main(stdin: posix) -> int
                 print("begun")
@@ -66,7 +69,12 @@ class SignalIT {
     }
 
     private void isEndedBy(String signal, int status, String text) throws Exception {
-        Path program = Files.writeString(folder.resolve("waits.coex"), text);
+        if (signal.equals("INT")) {
+            Interrupts.assumeNotIgnored();
+        }
+        Path done = folder.resolve("done");
+        String source = text.replace("DONE", done.toString());
+        Path program = Files.writeString(folder.resolve("waits.coex"), source);
         var builder =
                 new ProcessBuilder(ROOT.resolve("coex").toString(), "run", program.toString());
         builder.environment().put("COEX_NO_BUILD", "1");
@@ -74,7 +82,10 @@ class SignalIT {
         Process process = builder.redirectError(ProcessBuilder.Redirect.INHERIT).start();
         try (var out = process.inputReader(StandardCharsets.UTF_8)) {
             assertThat(out.readLine()).isEqualTo("begun");
-            Thread.sleep(200);
+            while (!Files.exists(done) && process.isAlive()) {
+                Thread.sleep(10);
+            }
+            Thread.sleep(200); // in which main comes to where it waits, most often
             new ProcessBuilder("kill", "-" + signal, String.valueOf(process.pid()))
                     .start()
                     .waitFor();

@@ -7,7 +7,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +21,9 @@ import java.util.stream.Stream;
 /// Java prints how it was called and what it reads. Maven counts its runs and leaves what the launcher
 /// expects of a build. The PATH holds a few tools and nothing else, whatever this machine has.
 final class StandInCheckout {
+    /// How often something is looked for before it is given up: for minutes.
+    private static final int PATIENCE = 10_000;
+
     private static final Path LAUNCHER = Path.of("..", "coex").toAbsolutePath().normalize();
     private static final List<String> TOOLS =
             List.of(
@@ -43,7 +48,10 @@ final class StandInCheckout {
             for argument; do
                 printf '<%s>\\n' "$argument"
                 case $argument in
-                    -XX:AOTCacheOutput=*) echo cache >"${argument#*=}" ;;
+                    -XX:AOTCacheOutput=*)
+                        echo cache >"${argument#*=}"
+                        : >"$STAND_IN_ROOT/cache-made"
+                        ;;
                 esac
             done
             cat
@@ -131,7 +139,9 @@ final class StandInCheckout {
 
     /// Leaves what a build would, newer than every source.
     StandInCheckout alreadyBuilt() throws IOException {
-        Files.createDirectories(dist().resolve("lib"));
+        Path lib = Files.createDirectories(dist().resolve("lib"));
+        // Some shells compare times in whole seconds.
+        Files.setLastModifiedTime(lib, FileTime.from(Instant.now().minusSeconds(10)));
         Files.createFile(dist().resolve("built"));
         return this;
     }
@@ -167,10 +177,22 @@ final class StandInCheckout {
         return new Start(builder.redirectError(err.toFile()).start(), err);
     }
 
-    /// Waits until the launcher has put the cache of the JDK in its place.
+    /// Waits until the launcher has put the cache of the JDK in its place, and has tidied up: whoever
+    /// comes before that makes no other.
     Path awaitCache() throws InterruptedException {
         await(cache());
+        awaitEndOfMaker();
         return cache();
+    }
+
+    /// Waits until a maker of a cache that has begun has ended.
+    void awaitEndOfMaker() throws InterruptedException {
+        await(root.resolve("cache-made"));
+        Path lock = Path.of(cache() + ".lock");
+        for (int i = 0; i < PATIENCE && Files.exists(lock); i++) {
+            Thread.sleep(20);
+        }
+        assertThat(lock).doesNotExist();
     }
 
     Path cache() {
@@ -178,7 +200,7 @@ final class StandInCheckout {
     }
 
     void await(Path file) throws InterruptedException {
-        for (int i = 0; i < 1000 && !Files.exists(file); i++) {
+        for (int i = 0; i < PATIENCE && !Files.exists(file); i++) {
             Thread.sleep(20);
         }
         assertThat(file).exists();
@@ -209,7 +231,7 @@ final class StandInCheckout {
                 in.write(stdin.getBytes(UTF_8));
             }
             List<String> out = process.inputReader(UTF_8).lines().toList();
-            assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(process.waitFor(300, TimeUnit.SECONDS)).isTrue();
             return new Run(process.exitValue(), out, Files.readAllLines(errFile));
         }
     }

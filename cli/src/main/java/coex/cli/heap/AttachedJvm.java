@@ -135,7 +135,7 @@ final class AttachedJvm implements AutoCloseable {
 
     /// A process that was killed may be there for a moment after its connections are gone.
     private static HeapProblem lost(JvmProcess process, IOException e) {
-        for (int wait = 0; wait < 20 && !process.hasEnded(); wait++) {
+        for (int wait = 0; wait < 200 && !process.hasEnded(); wait++) {
             try {
                 Thread.sleep(25);
             } catch (InterruptedException _) {

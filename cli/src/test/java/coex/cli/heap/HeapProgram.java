@@ -16,6 +16,7 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -50,7 +51,7 @@ public final class HeapProgram {
         }
     }
 
-    private static void open(String name) {
+    private static void open(String name) throws InterruptedException {
         HeapOptions options =
                 HeapOptions.builder()
                         .name(name)
@@ -61,11 +62,16 @@ public final class HeapProgram {
         HEAPS.put(name, heap);
         Shape cell = heap.shape("Cell").reference("next").longField("value").build();
         Shape text = heap.shape("Text").arrayOf(Kind.BYTE).build();
-        Thread.ofPlatform().daemon().name("maker of " + name).start(() -> work(heap, cell, text));
+        CountDownLatch listed = new CountDownLatch(1);
+        Thread.ofPlatform()
+                .daemon()
+                .name("maker of " + name)
+                .start(() -> work(heap, cell, text, listed));
+        listed.await();
         HeapBeans.register(heap);
     }
 
-    private static void work(Heap heap, Shape cell, Shape text) {
+    private static void work(Heap heap, Shape cell, Shape text, CountDownLatch listed) {
         Mutator mutator = heap.attach();
         Field next = cell.field("next");
         try (Frame frame = mutator.frame(1)) {
@@ -75,6 +81,7 @@ public final class HeapProgram {
                 mutator.seal(added);
                 frame.set(0, added);
             }
+            listed.countDown();
             while (!heap.isClosed()) {
                 mutator.seal(mutator.allocateArray(text, 100));
                 try (var _ = mutator.safeRegion()) {

@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 
 /// `./coex heap top` in a terminal of the system, which `script` provides.
 @EnabledOnOs(OS.LINUX)
@@ -22,6 +23,7 @@ class TopTerminalIT {
     private static final Path LAUNCHER = Path.of("..", "coex").toAbsolutePath().normalize();
     private static final int COLUMNS = 110;
     private static final int ROWS = 30;
+    private static final Pattern LAST_LINE = Pattern.compile("(?m)^Cell +1.00 k +23.4 KiB");
 
     @Test
     void theLiveViewIsDrawnInPlaceAndLeavesTheTerminalAsItWas() throws Exception {
@@ -30,16 +32,16 @@ class TopTerminalIT {
         try (ChildJvm child = ChildJvm.with("words")) {
             Process process = start(child);
             Output output = new Output(process.getInputStream());
-            output.awaitText("Cell");
-            String screen = Screens.render(output.text(), COLUMNS, ROWS);
+            output.awaitScreen(LAST_LINE);
+            String screen = output.screen();
             assertThat(screen)
                     .contains("heap words of process " + child.pid())
                     .contains("q quits", "objects ", "handles ", "allocating ", "last cycle ")
                     .containsPattern("(?m)^maker of words +\\S+ \\S+ .* 1$")
-                    .containsPattern("(?m)^Cell +1.00 k +23.4 KiB");
+                    .containsPattern(LAST_LINE);
             process.getOutputStream().write('q');
             process.getOutputStream().flush();
-            assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(process.waitFor(300, TimeUnit.SECONDS)).isTrue();
             output.end();
             assertThat(output.text()).contains("\u001b[?1049h", "\u001b[?1049l");
             assertThat(output.text().stripTrailing()).endsWith("exit 0 same settings");
@@ -54,6 +56,7 @@ class TopTerminalIT {
                         + "code=$?; test \"$before\" = \"$(stty -g)\" && same='same settings'; "
                         + "echo exit $code $same";
         var builder = new ProcessBuilder("/usr/bin/script", "-qec", shell, "/dev/null");
+        builder.environment().put("SHELL", "/bin/sh");
         builder.environment().put("COEX_NO_BUILD", "1");
         builder.environment().put("TERM", "xterm-256color");
         builder.environment().put("LC_ALL", "C.UTF-8");
@@ -83,11 +86,18 @@ class TopTerminalIT {
             }
         }
 
-        void awaitText(String wanted) throws InterruptedException {
-            while (text.indexOf(wanted) < 0 && !done.isDone()) {
+        String screen() {
+            return Screens.render(text(), COLUMNS, ROWS);
+        }
+
+        /// Waits until the screen has a line, for at most a few minutes.
+        void awaitScreen(Pattern wanted) throws InterruptedException {
+            for (int i = 0; i < 10_000 && !wanted.matcher(screen()).find(); i++) {
+                if (done.isDone()) {
+                    return;
+                }
                 Thread.sleep(20);
             }
-            Thread.sleep(500); // the rest of that screen
         }
 
         void end() {

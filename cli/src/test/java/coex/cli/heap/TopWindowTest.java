@@ -112,7 +112,8 @@ class TopWindowTest {
             assertThat(window.quitsWithin(100)).isFalse();
             keys.write(key);
             keys.flush();
-            assertThat(window.quitsWithin(10_000)).isTrue();
+            // the other key may be read as late as now, and then it is the one that is answered
+            assertThat(window.quitsWithin(60_000) || window.quitsWithin(60_000)).isTrue();
         }
     }
 }
