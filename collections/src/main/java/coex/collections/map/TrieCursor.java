@@ -16,8 +16,14 @@ import java.util.Arrays;
 /// For one thread at a time.
 public final class TrieCursor {
 
-    /// Nodes read at once.
+    /// Nodes read at once, if there are so many.
     private static final int BATCH = 16;
+
+    /// Fewer nodes are read one after the other: a small map is in the cache, and done at once.
+    private static final int FEW_NODES = 4;
+
+    /// Twice the entries after which no further node is read.
+    private static final int ENOUGH = 64;
 
     private static final int MOST_ENTRIES = BATCH * Trie.CHUNK_ENTRIES;
     private static final int FIRST_PENDING = 256;
@@ -76,47 +82,92 @@ public final class TrieCursor {
         return entries[position + 1];
     }
 
-    /// Reads the next nodes, until there are entries. First all slots, then all bitmaps, then the
-    /// contents: loads that do not depend on each other overlap.
+    /// Reads the next nodes, until there are entries.
     private boolean refill(MutatorContext mutator) {
         position = 0;
         filled = 0;
-        while (pendingCount > 0 && filled == 0) {
-            int count = Math.min(BATCH, pendingCount);
-            pendingCount -= count;
-            for (int i = 0; i < count; i++) {
-                addresses[i] = mutator.address(pending[pendingCount + i]);
-            }
-            int children = 0;
-            for (int i = 0; i < count; i++) {
-                children += Trie.count(Trie.childBits(Trie.bits(addresses[i])));
-            }
-            if (pendingCount + children > pending.length) {
-                pending = Arrays.copyOf(pending, 2 * pending.length + children);
-            }
-            for (int i = 0; i < count; i++) {
-                read(addresses[i]);
+        while (pendingCount > 0 && filled < ENOUGH) {
+            if (pendingCount < FEW_NODES) {
+                long address = mutator.address(pending[--pendingCount]);
+                makeRoom(Trie.count(Trie.childBits(Trie.bits(address))));
+                read(address);
+            } else if (filled == 0) {
+                readMany(mutator);
+            } else {
+                break;
             }
         }
         return filled > 0;
     }
 
+    /// First all slots, then all bitmaps, then the contents: loads that do not depend on each other
+    /// overlap.
+    private void readMany(MutatorContext mutator) {
+        int count = Math.min(BATCH, pendingCount);
+        pendingCount -= count;
+        for (int i = 0; i < count; i++) {
+            addresses[i] = mutator.address(pending[pendingCount + i]);
+        }
+        int children = 0;
+        for (int i = 0; i < count; i++) {
+            children += Trie.count(Trie.childBits(Trie.bits(addresses[i])));
+        }
+        makeRoom(children);
+        for (int i = 0; i < count; i++) {
+            read(addresses[i]);
+        }
+    }
+
+    private void makeRoom(int children) {
+        if (pendingCount + children > pending.length) {
+            pending = Arrays.copyOf(pending, 2 * pending.length + children);
+        }
+    }
+
+    /// Each of the loops has one kind of load, which is decided before it.
     private void read(long address) {
         long bits = Trie.bits(address);
         int count = Trie.count(Trie.entryBits(bits));
         int children = Trie.count(Trie.childBits(bits));
         if (trie.wordKey() && trie.wordValue()) {
-            long first = trie.keyAddress(address, count, children, 0);
-            Memory.copyWordsOut(first, entries, filled, 2 * count);
-            filled += 2 * count;
+            readWords(address + trie.firstWord(count, children), 0, 1, 2 * count);
         } else {
-            for (int i = 0; i < count; i++) {
-                entries[filled++] = trie.key(address, count, children, i);
-                entries[filled++] = trie.value(address, count, children, i);
+            long keys = trie.keyAddress(address, count, children, 0);
+            long values = trie.valueAddress(address, count, children, 0);
+            if (trie.wordKey()) {
+                readWords(keys, 0, 2, count);
+            } else {
+                readReferences(keys, 0, count);
+            }
+            if (trie.wordValue()) {
+                readWords(values, 1, 2, count);
+            } else if (trie.referenceValue()) {
+                readReferences(values, 1, count);
             }
         }
+        filled += 2 * count;
+        int last = pendingCount;
         for (int i = 0; i < children; i++) {
-            pending[pendingCount++] = Trie.child(address, i);
+            pending[last + i] = Trie.child(address, i);
+        }
+        pendingCount = last + children;
+    }
+
+    /// Words that lie side by side, to every `step`-th place from `filled + offset`.
+    private void readWords(long address, int offset, int step, int count) {
+        long first = Memory.known(address);
+        int at = filled + offset;
+        for (int i = 0; i < count; i++) {
+            entries[at + step * i] = Memory.getLong(first + 8L * i);
+        }
+    }
+
+    private void readReferences(long address, int offset, int count) {
+        long first = Memory.known(address);
+        int at = filled + offset;
+        int stride = 4 * trie.references();
+        for (int i = 0; i < count; i++) {
+            entries[at + 2 * i] = Memory.getInt(first + (long) stride * i) & 0xFFFF_FFFFL;
         }
     }
 }

@@ -25,7 +25,7 @@ final class ArenaChunks {
     /// - readers: every thread, plainly
     /// - why: a chunk is stored before any address in it is published with release, and removed
     ///   only after a handshake has shown that no operation still uses an address in it
-    static final MemorySegment[] SEGMENTS = new MemorySegment[Memory.NATIVE ? 0 : CHUNKS];
+    private static final MemorySegment[] SEGMENTS = new MemorySegment[Memory.NATIVE ? 0 : CHUNKS];
 
     private static final Arena[] ARENAS = new Arena[SEGMENTS.length];
     private static final BitSet RESERVED = new BitSet();
@@ -80,5 +80,48 @@ final class ArenaChunks {
         synchronized (ArenaChunks.class) {
             RESERVED.clear(first, first + (int) (bytes >>> SHIFT));
         }
+    }
+
+    // Plain accesses, for [Memory].
+
+    static int getInt(long address) {
+        return segment(address).get(Memory.INT, offset(address));
+    }
+
+    static void putInt(long address, int value) {
+        segment(address).set(Memory.INT, offset(address), value);
+    }
+
+    static long getLong(long address) {
+        return segment(address).get(Memory.LONG, offset(address));
+    }
+
+    static void putLong(long address, long value) {
+        segment(address).set(Memory.LONG, offset(address), value);
+    }
+
+    static double getDouble(long address) {
+        return segment(address).get(Memory.DOUBLE, offset(address));
+    }
+
+    static void putDouble(long address, double value) {
+        segment(address).set(Memory.DOUBLE, offset(address), value);
+    }
+
+    static byte getByte(long address) {
+        return segment(address).get(Memory.BYTE, offset(address));
+    }
+
+    static void putByte(long address, byte value) {
+        segment(address).set(Memory.BYTE, offset(address), value);
+    }
+
+    /// The chunk in which an address lies.
+    static MemorySegment segment(long address) {
+        return SEGMENTS[(int) (address >>> SHIFT)];
+    }
+
+    private static long offset(long address) {
+        return address & (CHUNK_BYTES - 1);
     }
 }
