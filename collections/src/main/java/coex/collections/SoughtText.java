@@ -82,6 +82,21 @@ record SoughtText(Strings strings, byte[] utf8, int hash) implements ValueType {
     private boolean isAt(MutatorContext mutator, long string) {
         return strings.hash(mutator, string) == hash
                 && strings.byteLength(mutator, string) == utf8.length
-                && Arrays.equals(strings.bytesAtOnce(mutator, string), utf8);
+                && isText(mutator, string);
+    }
+
+    /// By words, the last of which may overlap the one before.
+    private boolean isText(MutatorContext mutator, long string) {
+        int last = utf8.length - 8;
+        if (last < 0 || !Memory.NATIVE) {
+            return Arrays.equals(strings.bytesAtOnce(mutator, string), utf8);
+        }
+        long text = strings.text(mutator, string);
+        for (int at = 0; at < last; at += 8) {
+            if (Memory.getLong(text + at) != (long) WORD.get(utf8, at)) {
+                return false;
+            }
+        }
+        return Memory.getLong(text + last) == (long) WORD.get(utf8, last);
     }
 }

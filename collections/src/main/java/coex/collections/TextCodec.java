@@ -2,10 +2,18 @@ package coex.collections;
 
 import coex.collections.text.Strings;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
 /// Strings. The plain form is their UTF-8.
 final class TextCodec extends Codec<String> {
+
+    private static final VarHandle WORD =
+            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
+
+    private static final long EACH_BYTE = 0x0101_0101_0101_0101L;
 
     TextCodec() {
         super(String.class);
@@ -14,13 +22,28 @@ final class TextCodec extends Codec<String> {
     @Override
     Object toPlain(String value) {
         byte[] utf8 = value.getBytes(StandardCharsets.UTF_8);
-        for (byte each : utf8) {
-            if (each == '?') { // stands for itself or for what has no form
-                requirePairs(value);
-                break;
-            }
+        if (hasQuestionMark(utf8)) { // stands for itself or for what has no form
+            requirePairs(value);
         }
         return utf8;
+    }
+
+    /// Eight bytes at a time: a byte less one borrows from its highest bit if and only if it is 0, or follows one
+    /// that is.
+    private static boolean hasQuestionMark(byte[] utf8) {
+        int at = 0;
+        for (; at + 8 <= utf8.length; at += 8) {
+            long word = (long) WORD.get(utf8, at) ^ EACH_BYTE * '?';
+            if ((word - EACH_BYTE & ~word & EACH_BYTE << 7) != 0) {
+                return true;
+            }
+        }
+        for (; at < utf8.length; at++) {
+            if (utf8[at] == '?') {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static void requirePairs(String value) {
