@@ -1,5 +1,6 @@
 package coex.collections;
 
+import coex.collections.value.Pause;
 import coex.gc.mutator.MutatorContext;
 
 import java.lang.ref.Cleaner;
@@ -112,8 +113,12 @@ public abstract sealed class PersistentCollection implements AutoCloseable
             return false;
         }
         MutatorContext mutator = heap().enter();
-        try {
-            return kind().type().equal(mutator, handle("equals"), collection.handle("equals"));
+        try (Slots slots = new Slots(mutator, 2)) {
+            long first = handle("equals");
+            long second = collection.handle("equals");
+            slots.set(0, first);
+            slots.set(1, second);
+            return kind().type().equal(mutator, first, second, Pause.POLL);
         } finally {
             heap().leave(mutator);
             Reference.reachabilityFence(this);

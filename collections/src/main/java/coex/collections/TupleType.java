@@ -1,6 +1,7 @@
 package coex.collections;
 
 import coex.collections.value.Hashing;
+import coex.collections.value.Pause;
 import coex.collections.value.Storage;
 import coex.collections.value.ValueType;
 import coex.gc.Kind;
@@ -127,13 +128,18 @@ final class TupleType implements ValueType {
 
     @Override
     public boolean equal(MutatorContext mutator, long first, long second) {
+        return equal(mutator, first, second, Pause.NONE);
+    }
+
+    @Override
+    public boolean equal(MutatorContext mutator, long first, long second, Pause pause) {
         if (first == second) {
             return true;
         }
         for (int i = 0; i < parts.length; i++) {
             long one = part(mutator, first, i);
             long two = part(mutator, second, i);
-            if (one != two && !parts[i].type().equal(mutator, one, two)) {
+            if (one != two && !parts[i].type().equal(mutator, one, two, pause)) {
                 return false;
             }
         }

@@ -19,7 +19,7 @@ final class Names {
     static final ClassDesc SHADER = ClassDesc.of("coex.gc.mutator.ShadowStack$Shader");
     static final ClassDesc MEMORY = ClassDesc.of("coex.gc.memory.Memory");
 
-    static final ClassDesc ASKED_MEANWHILE = ClassDesc.of("coex.collections.text.AskedMeanwhile");
+    static final ClassDesc ASKED_MEANWHILE = ClassDesc.of("coex.collections.value.AskedMeanwhile");
 
     static final ClassDesc RUNTIME = ClassDesc.of("coex.runtime.program.ProgramRuntime");
     static final ClassDesc RUNTIME_TYPE = ClassDesc.of("coex.runtime.type.RuntimeType");

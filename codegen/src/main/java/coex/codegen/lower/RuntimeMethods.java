@@ -5,7 +5,7 @@ import coex.codegen.ir.RuntimeMethod;
 /// The methods of the runtime that lowered code calls, apart from those of operations.
 final class RuntimeMethods {
 
-    static final RuntimeMethod EQUAL = quiet("ValueCalls", "equal");
+    static final RuntimeMethod EQUAL = givingUp("ValueCalls", "equal");
     static final RuntimeMethod COMPARE_TEXT = givingUp("StringCalls", "compare");
     static final RuntimeMethod EQUAL_TEXT = givingUp("StringCalls", "equal");
     static final RuntimeMethod CONCAT = safepoint("StringCalls", "concat");

@@ -1,11 +1,12 @@
 package coex.collections.json;
 
 import coex.collections.value.Hashing;
+import coex.collections.value.Pause;
 import coex.gc.mutator.MutatorContext;
 
 import java.util.Arrays;
 
-/// When two json are the same. No safepoints.
+/// When two json are the same. No safepoints but where the caller asks for pauses.
 ///
 /// Values can be nested as deeply as memory allows, and a Java stack cannot. A hash takes in what lies
 /// up to [#HASHED_DEPTH] levels deep, so equal values have equal hashes all the same. Equality goes down
@@ -15,6 +16,9 @@ final class JsonEquality {
 
     private static final int HASHED_DEPTH = 32;
     private static final int RECURSION = 200;
+
+    /// Elements or fields compared without a pause.
+    private static final int STEP = 32;
 
     private static final int DIFFERENT = 0;
     private static final int EQUAL = 1;
@@ -79,9 +83,9 @@ final class JsonEquality {
 
     // Equality
 
-    boolean equal(MutatorContext mutator, long first, long second) {
-        int answer = compare(mutator, first, second, RECURSION, null);
-        return answer == TOO_DEEP ? equalByList(mutator, first, second) : answer == EQUAL;
+    boolean equal(MutatorContext mutator, long first, long second, Pause pause) {
+        int answer = compare(mutator, first, second, RECURSION, null, pause);
+        return answer == TOO_DEEP ? equalByList(mutator, first, second, pause) : answer == EQUAL;
     }
 
     /// Pairs that are still to be compared.
@@ -98,13 +102,13 @@ final class JsonEquality {
         }
     }
 
-    private boolean equalByList(MutatorContext mutator, long first, long second) {
+    private boolean equalByList(MutatorContext mutator, long first, long second, Pause pause) {
         Pending pending = new Pending();
         pending.push(first, second);
         while (pending.top > 0) {
             long right = pending.pairs[--pending.top];
             long left = pending.pairs[--pending.top];
-            if (compare(mutator, left, right, RECURSION, pending) == DIFFERENT) {
+            if (compare(mutator, left, right, RECURSION, pending, pause) == DIFFERENT) {
                 return false;
             }
         }
@@ -113,7 +117,12 @@ final class JsonEquality {
 
     /// @param pending takes what lies too deep; if null that is the answer
     private int compare(
-            MutatorContext mutator, long first, long second, int levels, Pending pending) {
+            MutatorContext mutator,
+            long first,
+            long second,
+            int levels,
+            Pending pending,
+            Pause pause) {
         if (first == second) {
             return EQUAL;
         }
@@ -127,7 +136,8 @@ final class JsonEquality {
                     answer(JsonType.bitsOf(mutator, first) == JsonType.bitsOf(mutator, second));
             case STRING -> {
                 long left = type.orEmpty(mutator, first);
-                yield answer(type.strings().equal(mutator, left, type.orEmpty(mutator, second)));
+                yield answer(
+                        type.strings().equal(mutator, left, type.orEmpty(mutator, second), pause));
             }
             case ARRAY, OBJECT -> {
                 if (type.length(mutator, first) != type.length(mutator, second)) {
@@ -141,8 +151,8 @@ final class JsonEquality {
                     yield EQUAL;
                 }
                 yield kind == JsonKind.ARRAY
-                        ? compareArrays(mutator, first, second, levels - 1, pending)
-                        : compareObjects(mutator, first, second, levels - 1, pending);
+                        ? compareArrays(mutator, first, second, levels - 1, pending, pause)
+                        : compareObjects(mutator, first, second, levels - 1, pending, pause);
             }
         };
     }
@@ -152,30 +162,46 @@ final class JsonEquality {
     }
 
     private int compareArrays(
-            MutatorContext mutator, long first, long second, int levels, Pending pending) {
+            MutatorContext mutator,
+            long first,
+            long second,
+            int levels,
+            Pending pending,
+            Pause pause) {
         int length = type.length(mutator, first);
         int answer = EQUAL;
         for (int i = 0; i < length && answer == EQUAL; i++) {
             long left = type.lists().get(mutator, first, i);
             long right = type.lists().get(mutator, second, i);
-            answer = compare(mutator, left, right, levels, pending);
+            if (i % STEP == STEP - 1) {
+                pause.between(mutator);
+            }
+            answer = compare(mutator, left, right, levels, pending, pause);
         }
         return answer;
     }
 
     private int compareObjects(
-            MutatorContext mutator, long first, long second, int levels, Pending pending) {
+            MutatorContext mutator,
+            long first,
+            long second,
+            int levels,
+            Pending pending,
+            Pause pause) {
         int positions = objects.positions(mutator, mutator.address(first));
         int answer = EQUAL;
         for (int i = 0; i < positions && answer == EQUAL; i++) {
             long left = objects.valueAt(mutator, mutator.address(first), i);
+            if (i % STEP == STEP - 1) {
+                pause.between(mutator);
+            }
             if (!objects.isHole(left)) {
                 long name = objects.nameAt(mutator, mutator.address(first), i);
                 long right = type.field(mutator, second, name);
                 answer =
                         right == 0 && !type.hasField(mutator, second, name)
                                 ? DIFFERENT
-                                : compare(mutator, left, right, levels, pending);
+                                : compare(mutator, left, right, levels, pending, pause);
             }
         }
         return answer;

@@ -1,7 +1,7 @@
 package coex.collections.json;
 
-import coex.collections.text.Pause;
 import coex.collections.text.Strings;
+import coex.collections.value.Pause;
 import coex.gc.mutator.MutatorContext;
 
 import java.nio.charset.StandardCharsets;

@@ -14,6 +14,7 @@ import coex.collections.list.ArrayType;
 import coex.collections.list.ListType;
 import coex.collections.map.MapType;
 import coex.collections.text.Strings;
+import coex.collections.value.Pause;
 import coex.collections.value.Room;
 import coex.collections.value.Storage;
 import coex.collections.value.ValueType;
@@ -318,7 +319,12 @@ public final class JsonType implements ValueType {
 
     @Override
     public boolean equal(MutatorContext mutator, long first, long second) {
-        return equality.equal(mutator, first, second);
+        return equality.equal(mutator, first, second, Pause.NONE);
+    }
+
+    @Override
+    public boolean equal(MutatorContext mutator, long first, long second, Pause pause) {
+        return equality.equal(mutator, first, second, pause);
     }
 
     // For the other classes of the package

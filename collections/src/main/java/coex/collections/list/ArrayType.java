@@ -1,5 +1,6 @@
 package coex.collections.list;
 
+import coex.collections.value.Pause;
 import coex.collections.value.Room;
 import coex.collections.value.Storage;
 import coex.collections.value.ValueType;
@@ -234,6 +235,17 @@ public record ArrayType(
         }
         return SequenceComparison.equal(
                 mutator, element, first(mutator, first), first(mutator, second), length);
+    }
+
+    @Override
+    public boolean equal(MutatorContext mutator, long first, long second, Pause pause) {
+        int length = length(mutator, first);
+        if (first == second || length != length(mutator, second)) {
+            return first == second;
+        }
+        return SequenceComparison.isBrief(element, length)
+                ? equal(mutator, first, second)
+                : SequenceComparison.equalArrays(this, mutator, first, second, length, pause);
     }
 
     private boolean isView(long address) {

@@ -11,6 +11,7 @@ import static coex.collections.list.ListLayout.START;
 import static coex.collections.list.ListLayout.TAIL;
 import static coex.collections.list.ListLayout.handleAt;
 
+import coex.collections.value.Pause;
 import coex.collections.value.Room;
 import coex.collections.value.Spare;
 import coex.collections.value.Storage;
@@ -318,6 +319,17 @@ public record ListType(ValueType element, ListTree tree, Spare<ListBuilder> spar
             done += count;
         }
         return true;
+    }
+
+    @Override
+    public boolean equal(MutatorContext mutator, long first, long second, Pause pause) {
+        int length = length(mutator, first);
+        if (first == second || length != length(mutator, second)) {
+            return first == second;
+        }
+        return SequenceComparison.isBrief(element, length)
+                ? equal(mutator, first, second)
+                : SequenceComparison.equalLists(this, mutator, first, second, length, pause);
     }
 
     // For the other classes of the package

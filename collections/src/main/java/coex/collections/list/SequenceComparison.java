@@ -1,15 +1,30 @@
 package coex.collections.list;
 
 import coex.collections.value.Hashing;
+import coex.collections.value.Pause;
 import coex.collections.value.Primitive;
 import coex.collections.value.ValueType;
 import coex.gc.memory.Memory;
 import coex.gc.mutator.MutatorContext;
 
-/// Hashes and compares runs of elements in memory. No safepoints.
+/// Hashes and compares elements. No safepoints but where the caller asks for pauses.
 final class SequenceComparison {
 
     private SequenceComparison() {}
+
+    /// As many elements that are the same if their bits are need no pause.
+    private static final int BRIEF = 1024;
+
+    /// Bytes of an array that are compared without a pause.
+    private static final int STEP_BYTES = 1 << 16;
+
+    /// Elements of an array, each a value with pauses of its own, that are compared without one.
+    private static final int STEP_ELEMENTS = 32;
+
+    /// Whether so many elements are compared in so little time that there is no need for pauses.
+    static boolean isBrief(ValueType element, int length) {
+        return byBits(element) && length <= BRIEF;
+    }
 
     /// Whether elements are the same exactly if their bits are.
     private static boolean byBits(ValueType element) {
@@ -40,6 +55,125 @@ final class SequenceComparison {
             long one = elements.load(first, i);
             long other = elements.load(second, i);
             if (one != other && !element.equal(mutator, one, other)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    // With pauses. Everything is resolved again after one
+
+    /// Whether two lists of the same length are the same; a pause after each chunk.
+    static boolean equalLists(
+            ListType type,
+            MutatorContext mutator,
+            long first,
+            long second,
+            int length,
+            Pause pause) {
+        Elements elements = type.elements();
+        for (int done = 0; done < length; ) {
+            int position = type.position(mutator, first, done);
+            int other = type.position(mutator, second, done);
+            long chunk = type.chunkAt(mutator, first, position);
+            long otherChunk = type.chunkAt(mutator, second, other);
+            int from = elements.inLeaf(position);
+            int otherFrom = elements.inLeaf(other);
+            int count = Math.min(elements.perLeaf() - Math.max(from, otherFrom), length - done);
+            boolean shared = chunk == otherChunk && from == otherFrom;
+            if (!shared
+                    && !equalParts(
+                            mutator,
+                            type.element(),
+                            chunk,
+                            ListLayout.FIRST + elements.bytes(from),
+                            otherChunk,
+                            ListLayout.FIRST + elements.bytes(otherFrom),
+                            count,
+                            pause)) {
+                return false;
+            }
+            done += count;
+            if (done < length) {
+                pause.between(mutator);
+            }
+        }
+        return true;
+    }
+
+    /// Whether `count` elements are the same that lie in two objects from these offsets on.
+    private static boolean equalParts(
+            MutatorContext mutator,
+            ValueType element,
+            long first,
+            long offset,
+            long second,
+            long otherOffset,
+            int count,
+            Pause pause) {
+        if (byBits(element)) {
+            return equal(
+                    mutator,
+                    element,
+                    mutator.address(first) + offset,
+                    mutator.address(second) + otherOffset,
+                    count);
+        }
+        Elements elements = Elements.of(element.storage());
+        for (int i = 0; i < count; i++) {
+            long one = elements.load(mutator.address(first) + offset, i);
+            long other = elements.load(mutator.address(second) + otherOffset, i);
+            if (one != other && !element.equal(mutator, one, other, pause)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /// Whether two arrays of the same length are the same.
+    static boolean equalArrays(
+            ArrayType type,
+            MutatorContext mutator,
+            long first,
+            long second,
+            int length,
+            Pause pause) {
+        boolean byBits = byBits(type.element());
+        int step = byBits ? STEP_BYTES >> type.elements().sizeShift() : STEP_ELEMENTS;
+        for (int done = 0; done < length; ) {
+            int count = Math.min(step, length - done);
+            boolean equal =
+                    byBits
+                            ? equal(
+                                    mutator,
+                                    type.element(),
+                                    type.first(mutator, first) + type.elements().bytes(done),
+                                    type.first(mutator, second) + type.elements().bytes(done),
+                                    count)
+                            : equalElements(type, mutator, first, second, done, count, pause);
+            if (!equal) {
+                return false;
+            }
+            done += count;
+            if (done < length) {
+                pause.between(mutator);
+            }
+        }
+        return true;
+    }
+
+    private static boolean equalElements(
+            ArrayType type,
+            MutatorContext mutator,
+            long first,
+            long second,
+            int from,
+            int count,
+            Pause pause) {
+        for (int i = from; i < from + count; i++) {
+            long one = type.load(type.first(mutator, first), i);
+            long other = type.load(type.first(mutator, second), i);
+            if (one != other && !type.element().equal(mutator, one, other, pause)) {
                 return false;
             }
         }

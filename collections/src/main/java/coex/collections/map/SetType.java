@@ -1,5 +1,6 @@
 package coex.collections.map;
 
+import coex.collections.value.Pause;
 import coex.collections.value.Storage;
 import coex.collections.value.ValueType;
 import coex.gc.Heap;
@@ -63,6 +64,11 @@ public record SetType(Trie trie) implements ValueType {
 
     @Override
     public boolean equal(MutatorContext mutator, long first, long second) {
-        return TrieEquality.equal(trie, mutator, first, second);
+        return TrieEquality.equal(trie, mutator, first, second, Pause.NONE);
+    }
+
+    @Override
+    public boolean equal(MutatorContext mutator, long first, long second, Pause pause) {
+        return TrieEquality.equal(trie, mutator, first, second, pause);
     }
 }

@@ -1,7 +1,8 @@
 package coex.collections.text;
 
-import static coex.collections.text.Pause.STEP_BYTES;
+import static coex.collections.value.Pause.STEP_BYTES;
 
+import coex.collections.value.Pause;
 import coex.gc.memory.Memory;
 import coex.gc.mutator.MutatorContext;
 

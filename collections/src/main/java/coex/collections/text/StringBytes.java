@@ -3,6 +3,7 @@ package coex.collections.text;
 import coex.collections.list.ListBuilder;
 import coex.collections.list.ListCursor;
 import coex.collections.list.ListType;
+import coex.collections.value.Pause;
 import coex.collections.value.Primitive;
 import coex.gc.Heap;
 import coex.gc.memory.Memory;

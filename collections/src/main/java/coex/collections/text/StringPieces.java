@@ -2,6 +2,7 @@ package coex.collections.text;
 
 import coex.collections.list.ListBuilder;
 import coex.collections.list.ListType;
+import coex.collections.value.Pause;
 import coex.gc.Heap;
 import coex.gc.memory.Memory;
 import coex.gc.mutator.MutatorContext;

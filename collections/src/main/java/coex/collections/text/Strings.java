@@ -1,6 +1,5 @@
 package coex.collections.text;
 
-import static coex.collections.text.Pause.STEP_BYTES;
 import static coex.collections.text.TextShapes.BUFFER_CAPACITY;
 import static coex.collections.text.TextShapes.BUFFER_TEXT;
 import static coex.collections.text.TextShapes.BUFFER_USED;
@@ -12,7 +11,9 @@ import static coex.collections.text.TextShapes.VIEW_BYTES;
 import static coex.collections.text.TextShapes.VIEW_PAYLOAD;
 import static coex.collections.text.TextShapes.VIEW_SIZE;
 import static coex.collections.text.TextShapes.VIEW_START;
+import static coex.collections.value.Pause.STEP_BYTES;
 
+import coex.collections.value.Pause;
 import coex.collections.value.Room;
 import coex.collections.value.Storage;
 import coex.collections.value.ValueType;
@@ -210,6 +211,7 @@ public final class Strings implements ValueType {
     }
 
     /// The same, with pauses if the texts are long.
+    @Override
     public boolean equal(MutatorContext mutator, long first, long second, Pause pause) {
         int bytes = byteLength(mutator, first);
         if (bytes <= STEP_BYTES || first == second || second == 0) {

@@ -1,6 +1,7 @@
 package coex.collections.text;
 
 import coex.collections.value.Hashing;
+import coex.collections.value.Pause;
 
 /// What the hash of a text is made of, wherever the text is.
 ///

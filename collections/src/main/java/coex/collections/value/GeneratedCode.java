@@ -11,5 +11,6 @@ public final class GeneratedCode {
         Module collections = GeneratedCode.class.getModule();
         collections.addExports("coex.collections.list", code);
         collections.addExports("coex.collections.map", code);
+        collections.addExports("coex.collections.value", code);
     }
 }

@@ -10,7 +10,7 @@ import coex.gc.mutator.MutatorContext;
 /// has one form and zeroed memory holds good values.
 ///
 /// Implementations are immutable and shared by all threads. Their methods are no safepoints: they
-/// look at objects and make none.
+/// look at objects and make none. Only where a caller passes [Pause#POLL] is there one.
 public interface ValueType {
 
     Storage storage();
@@ -20,4 +20,10 @@ public interface ValueType {
 
     /// Whether two values are the same.
     boolean equal(MutatorContext mutator, long first, long second);
+
+    /// The same, with pauses where it takes long. With [Pause#POLL] the caller has rooted both values; what they are
+    /// made of they keep alive themselves.
+    default boolean equal(MutatorContext mutator, long first, long second, Pause pause) {
+        return equal(mutator, first, second);
+    }
 }

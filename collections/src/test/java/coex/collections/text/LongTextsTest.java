@@ -1,9 +1,12 @@
 package coex.collections.text;
 
-import static coex.collections.text.Pause.STEP_BYTES;
+import static coex.collections.value.Pause.STEP_BYTES;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import coex.collections.value.AskedMeanwhile;
+import coex.collections.value.Pause;
 
 import org.junit.jupiter.api.Test;
 

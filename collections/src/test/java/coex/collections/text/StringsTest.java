@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import coex.collections.JvmGarbage;
+import coex.collections.value.Pause;
 import coex.gc.Heap;
 import coex.gc.HeapOptions;
 import coex.gc.Mutator;

@@ -1,6 +1,7 @@
 package coex.runtime.call;
 
 import coex.collections.text.StringNumbers;
+import coex.collections.value.Pause;
 import coex.gc.mutator.MutatorContext;
 import coex.runtime.error.CoexError;
 import coex.runtime.error.ConversionException;
@@ -12,7 +13,8 @@ import coex.runtime.type.RuntimeType;
 import coex.runtime.type.StringType;
 import coex.runtime.type.TextSink;
 
-/// What every type has: equality, text, and json.
+/// What every type has: equality, text, and json. Comparing large values ends with `AskedMeanwhile` if somebody asks
+/// for something: generated code then calls the method in steps.
 public final class ValueCalls {
 
     private ValueCalls() {}
@@ -23,7 +25,20 @@ public final class ValueCalls {
             RuntimeType type,
             long first,
             long second) {
-        return type.equal(mutator, first, second);
+        return type.equal(mutator, first, second, Pause.GIVE_UP);
+    }
+
+    /// The same in steps, for what is so large that the collector asks meanwhile. A safepoint; it keeps the values.
+    public static boolean equalInSteps(
+            MutatorContext mutator,
+            ProgramRuntime runtime,
+            RuntimeType type,
+            long first,
+            long second) {
+        boolean isReference = type.isReference();
+        try (Kept _ = Kept.of(mutator, isReference ? first : 0, isReference ? second : 0)) {
+            return type.equal(mutator, first, second, Pause.POLL);
+        }
     }
 
     /// What `String.from` gives. A safepoint; it keeps the value.

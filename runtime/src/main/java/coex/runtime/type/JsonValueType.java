@@ -1,5 +1,6 @@
 package coex.runtime.type;
 
+import coex.collections.value.Pause;
 import coex.collections.value.ValueType;
 import coex.gc.Kind;
 import coex.gc.mutator.MutatorContext;
@@ -29,6 +30,11 @@ final class JsonValueType extends RuntimeType {
     @Override
     public boolean equal(MutatorContext mutator, long first, long second) {
         return values().json().equal(mutator, first, second);
+    }
+
+    @Override
+    public boolean equal(MutatorContext mutator, long first, long second, Pause pause) {
+        return values().json().equal(mutator, first, second, pause);
     }
 
     @Override

@@ -5,6 +5,7 @@ import coex.collections.json.JsonKind;
 import coex.collections.json.JsonObjectBuilder;
 import coex.collections.json.JsonType;
 import coex.collections.map.MapType;
+import coex.collections.value.Pause;
 import coex.collections.value.ValueType;
 import coex.gc.Kind;
 import coex.gc.mutator.MutatorContext;
@@ -51,6 +52,11 @@ public final class MapValueType extends RuntimeType {
     @Override
     public boolean equal(MutatorContext mutator, long first, long second) {
         return maps.equal(mutator, first, second);
+    }
+
+    @Override
+    public boolean equal(MutatorContext mutator, long first, long second, Pause pause) {
+        return maps.equal(mutator, first, second, pause);
     }
 
     @Override

@@ -3,6 +3,7 @@ package coex.runtime.type;
 import coex.collections.json.JsonObjectBuilder;
 import coex.collections.json.JsonType;
 import coex.collections.value.Hashing;
+import coex.collections.value.Pause;
 import coex.gc.mutator.MutatorContext;
 
 import java.util.List;
@@ -42,9 +43,13 @@ public record ObjectFields(ObjectLayout layout, List<String> names, List<Long> j
         return hash;
     }
 
-    boolean equal(MutatorContext mutator, long first, long second) {
+    /// With a pause before each field of an object type: what has many objects pauses often enough.
+    boolean equal(MutatorContext mutator, long first, long second, Pause pause) {
         for (int i = 0; i < count(); i++) {
-            if (!type(i).equal(mutator, get(mutator, first, i), get(mutator, second, i))) {
+            if (type(i).isReference()) {
+                pause.between(mutator);
+            }
+            if (!type(i).equal(mutator, get(mutator, first, i), get(mutator, second, i), pause)) {
                 return false;
             }
         }

@@ -1,5 +1,6 @@
 package coex.runtime.type;
 
+import coex.collections.value.Pause;
 import coex.gc.Kind;
 import coex.gc.mutator.MutatorContext;
 
@@ -71,6 +72,14 @@ public final class OptionalType extends RuntimeType {
             return first == second;
         }
         return value.equal(mutator, unwrap(mutator, first), unwrap(mutator, second));
+    }
+
+    @Override
+    public boolean equal(MutatorContext mutator, long first, long second, Pause pause) {
+        if (first == nil || second == nil) {
+            return first == second;
+        }
+        return value.equal(mutator, unwrap(mutator, first), unwrap(mutator, second), pause);
     }
 
     @Override

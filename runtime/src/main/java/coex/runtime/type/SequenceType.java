@@ -5,6 +5,7 @@ import coex.collections.list.ArrayType;
 import coex.collections.list.BitsVisitor;
 import coex.collections.list.ListBuilder;
 import coex.collections.list.ListType;
+import coex.collections.value.Pause;
 import coex.collections.value.ValueType;
 import coex.gc.Kind;
 import coex.gc.mutator.MutatorContext;
@@ -56,6 +57,11 @@ public final class SequenceType extends RuntimeType {
     @Override
     public boolean equal(MutatorContext mutator, long first, long second) {
         return element().equal(mutator, first, second);
+    }
+
+    @Override
+    public boolean equal(MutatorContext mutator, long first, long second, Pause pause) {
+        return element().equal(mutator, first, second, pause);
     }
 
     private void forEach(MutatorContext mutator, long sequence, BitsVisitor visitor) {

@@ -4,6 +4,7 @@ import coex.collections.convert.SetConversions;
 import coex.collections.json.JsonKind;
 import coex.collections.list.ListBuilder;
 import coex.collections.map.SetType;
+import coex.collections.value.Pause;
 import coex.collections.value.ValueType;
 import coex.gc.Kind;
 import coex.gc.mutator.MutatorContext;
@@ -48,6 +49,11 @@ public final class SetValueType extends RuntimeType {
     @Override
     public boolean equal(MutatorContext mutator, long first, long second) {
         return sets.equal(mutator, first, second);
+    }
+
+    @Override
+    public boolean equal(MutatorContext mutator, long first, long second, Pause pause) {
+        return sets.equal(mutator, first, second, pause);
     }
 
     @Override

@@ -2,6 +2,7 @@ package coex.runtime.type;
 
 import coex.collections.json.JsonKind;
 import coex.collections.text.Strings;
+import coex.collections.value.Pause;
 import coex.collections.value.ValueType;
 import coex.gc.Kind;
 import coex.gc.mutator.MutatorContext;
@@ -36,6 +37,11 @@ public final class StringType extends RuntimeType {
     @Override
     public boolean equal(MutatorContext mutator, long first, long second) {
         return strings.equal(mutator, first, second);
+    }
+
+    @Override
+    public boolean equal(MutatorContext mutator, long first, long second, Pause pause) {
+        return strings.equal(mutator, first, second, pause);
     }
 
     @Override

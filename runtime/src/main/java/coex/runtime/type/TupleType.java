@@ -3,6 +3,7 @@ package coex.runtime.type;
 import coex.collections.json.JsonKind;
 import coex.collections.json.JsonType;
 import coex.collections.list.ListBuilder;
+import coex.collections.value.Pause;
 import coex.gc.Kind;
 import coex.gc.mutator.MutatorContext;
 
@@ -50,7 +51,13 @@ final class TupleType extends RuntimeType {
 
     @Override
     public boolean equal(MutatorContext mutator, long first, long second) {
-        return first == second || first != 0 && second != 0 && fields.equal(mutator, first, second);
+        return equal(mutator, first, second, Pause.NONE);
+    }
+
+    @Override
+    public boolean equal(MutatorContext mutator, long first, long second, Pause pause) {
+        return first == second
+                || first != 0 && second != 0 && fields.equal(mutator, first, second, pause);
     }
 
     @Override

@@ -3,6 +3,7 @@ package coex.runtime.type;
 import coex.collections.json.JsonKind;
 import coex.collections.json.JsonObjectBuilder;
 import coex.collections.json.JsonType;
+import coex.collections.value.Pause;
 import coex.gc.Kind;
 import coex.gc.layout.ObjectHeader;
 import coex.gc.memory.Memory;
@@ -126,13 +127,18 @@ public final class UserType extends RuntimeType {
 
     @Override
     public boolean equal(MutatorContext mutator, long first, long second) {
+        return equal(mutator, first, second, Pause.NONE);
+    }
+
+    @Override
+    public boolean equal(MutatorContext mutator, long first, long second, Pause pause) {
         if (first == second) {
             return true;
         }
         return first != 0
                 && second != 0
                 && shapeOf(mutator, first) == shapeOf(mutator, second)
-                && formOf(mutator, first).fields.equal(mutator, first, second);
+                && formOf(mutator, first).fields.equal(mutator, first, second, pause);
     }
 
     @Override

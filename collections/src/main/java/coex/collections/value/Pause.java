@@ -1,24 +1,24 @@
-package coex.collections.text;
+package coex.collections.value;
 
 import coex.gc.mutator.MutatorContext;
 
-/// What going through a long text does between two steps of [#STEP_BYTES].
+/// What going through something long, a text or a collection, does between two steps.
 ///
 /// The collector waits for a thread until that comes to a safepoint. How long that takes must not depend on the
-/// size of anything, so a long text is gone through in steps. Who goes on after a pause resolves addresses again.
+/// size of anything, so what is long is gone through in steps. Who goes on after a pause resolves addresses again.
 public enum Pause {
 
     /// Nothing: for those who cannot come to a safepoint.
     NONE {
         @Override
-        void between(MutatorContext mutator) {}
+        public void between(MutatorContext mutator) {}
     },
 
     /// Ends with [AskedMeanwhile] if somebody asks for something. For callers that root what they hold only then,
     /// and begin anew with [#POLL].
     GIVE_UP {
         @Override
-        void between(MutatorContext mutator) {
+        public void between(MutatorContext mutator) {
             if (mutator.isAsked()) {
                 throw AskedMeanwhile.INSTANCE;
             }
@@ -28,13 +28,13 @@ public enum Pause {
     /// A safepoint. What is gone through has been rooted.
     POLL {
         @Override
-        void between(MutatorContext mutator) {
+        public void between(MutatorContext mutator) {
             mutator.poll();
         }
     };
 
-    /// The most bytes that are copied or looked at without a pause.
+    /// The most bytes of a text that are copied or looked at without a pause.
     public static final int STEP_BYTES = 1 << 20;
 
-    abstract void between(MutatorContext mutator);
+    public abstract void between(MutatorContext mutator);
 }

@@ -1,4 +1,4 @@
-package coex.collections.text;
+package coex.collections.value;
 
 /// Thrown by an operation that has found out nothing yet, changed nothing, and would take long, when somebody asks
 /// its thread for something ([Pause#GIVE_UP]). Generated code catches it, roots what it holds, and calls the
