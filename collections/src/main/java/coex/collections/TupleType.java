@@ -118,9 +118,14 @@ final class TupleType implements ValueType {
 
     @Override
     public int hash(MutatorContext mutator, long tuple) {
-        int hash = parts.length;
-        for (int i = 0; i < parts.length; i++) {
-            int next = parts[i].type().hash(mutator, part(mutator, tuple, i));
+        return hash(mutator, tuple, HASHED_PARTS);
+    }
+
+    @Override
+    public int hash(MutatorContext mutator, long tuple, int parts) {
+        int hash = this.parts.length;
+        for (int i = 0; i < this.parts.length; i++) {
+            int next = this.parts[i].type().hash(mutator, part(mutator, tuple, i), parts);
             hash = Hashing.followedBy(hash, next);
         }
         return hash;

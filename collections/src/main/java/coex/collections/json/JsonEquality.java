@@ -1,5 +1,6 @@
 package coex.collections.json;
 
+import coex.collections.list.ListType;
 import coex.collections.value.Hashing;
 import coex.collections.value.Pause;
 import coex.gc.mutator.MutatorContext;
@@ -9,7 +10,7 @@ import java.util.Arrays;
 /// When two json are the same. No safepoints but where the caller asks for pauses.
 ///
 /// Values can be nested as deeply as memory allows, and a Java stack cannot. A hash takes in what lies
-/// up to [#HASHED_DEPTH] levels deep, so equal values have equal hashes all the same. Equality goes down
+/// up to [#HASHED_DEPTH] levels deep, so equal values have equal hashes all the same; of what is large not everything counts. Equality goes down
 /// [#RECURSION] levels; what lies below is put off, and compared when the rest is known to be equal. Only
 /// then does it make something in the JVM.
 final class JsonEquality {
@@ -34,11 +35,11 @@ final class JsonEquality {
 
     // Hash
 
-    int hash(MutatorContext mutator, long json) {
-        return hash(mutator, json, HASHED_DEPTH);
+    int hash(MutatorContext mutator, long json, int parts) {
+        return hash(mutator, json, HASHED_DEPTH, parts);
     }
 
-    private int hash(MutatorContext mutator, long json, int levels) {
+    private int hash(MutatorContext mutator, long json, int levels, int parts) {
         JsonKind kind = type.kind(mutator, json);
         int own = Hashing.ofWord(kind.ordinal() + 1);
         return switch (kind) {
@@ -48,37 +49,45 @@ final class JsonEquality {
                     Hashing.followedBy(own, Hashing.ofWord(JsonType.bitsOf(mutator, json)));
             case STRING -> {
                 long string = type.orEmpty(mutator, json);
-                yield Hashing.followedBy(own, type.strings().hash(mutator, string));
+                yield Hashing.followedBy(own, type.strings().hash(mutator, string, parts));
             }
-            case ARRAY -> hashOfArray(mutator, json, own, levels - 1);
-            case OBJECT -> hashOfObject(mutator, json, own, levels - 1);
+            case ARRAY -> hashOfArray(mutator, json, own, levels - 1, parts);
+            case OBJECT -> hashOfObject(mutator, json, own, levels - 1, parts);
         };
     }
 
-    private int hashOfArray(MutatorContext mutator, long json, int own, int levels) {
+    private int hashOfArray(MutatorContext mutator, long json, int own, int levels, int parts) {
         int length = type.length(mutator, json);
         int hash = Hashing.followedBy(own, length);
-        for (int i = 0; i < length && levels > 0; i++) {
-            long element = type.lists().get(mutator, json, i);
-            hash = Hashing.followedBy(hash, hash(mutator, element, levels));
+        int counted = levels > 0 ? Math.min(length, parts) : 0;
+        for (int i = 0; i < counted; i++) {
+            int index = length > parts ? ListType.hashed(length, parts, i) : i;
+            long element = type.lists().get(mutator, json, index);
+            hash = Hashing.followedBy(hash, hash(mutator, element, levels, parts / counted));
         }
         return hash;
     }
 
-    /// The sum over the fields: their order does not count.
-    private int hashOfObject(MutatorContext mutator, long json, int own, int levels) {
+    /// The sum over the fields: their order does not count. So it cannot be some of the fields, and if they are too many
+    /// it is none.
+    private int hashOfObject(MutatorContext mutator, long json, int own, int levels, int parts) {
         int sum = 0;
-        int positions = levels > 0 ? objects.positions(mutator, mutator.address(json)) : 0;
+        int length = type.length(mutator, json);
+        boolean counts = levels > 0 && length <= parts;
+        int positions = counts ? objects.positions(mutator, mutator.address(json)) : 0;
         for (int i = 0; i < positions; i++) {
             long value = objects.valueAt(mutator, mutator.address(json), i);
             if (!objects.isHole(value)) {
                 int name =
                         type.strings()
-                                .hash(mutator, objects.nameAt(mutator, mutator.address(json), i));
-                sum += Hashing.followedBy(name, hash(mutator, value, levels));
+                                .hash(
+                                        mutator,
+                                        objects.nameAt(mutator, mutator.address(json), i),
+                                        parts / length);
+                sum += Hashing.followedBy(name, hash(mutator, value, levels, parts / length));
             }
         }
-        return Hashing.followedBy(own + type.length(mutator, json), sum);
+        return Hashing.followedBy(own + length, sum);
     }
 
     // Equality

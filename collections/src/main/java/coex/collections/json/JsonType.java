@@ -314,7 +314,12 @@ public final class JsonType implements ValueType {
 
     @Override
     public int hash(MutatorContext mutator, long json) {
-        return equality.hash(mutator, json);
+        return equality.hash(mutator, json, HASHED_PARTS);
+    }
+
+    @Override
+    public int hash(MutatorContext mutator, long json, int parts) {
+        return equality.hash(mutator, json, parts);
     }
 
     @Override

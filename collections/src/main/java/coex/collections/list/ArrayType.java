@@ -221,10 +221,25 @@ public record ArrayType(
 
     @Override
     public int hash(MutatorContext mutator, long array) {
+        return hash(mutator, array, HASHED_PARTS);
+    }
+
+    @Override
+    public int hash(MutatorContext mutator, long array, int parts) {
         int length = length(mutator, array);
-        return length == 0
-                ? 0
-                : SequenceComparison.hash(mutator, element, length, first(mutator, array), length);
+        if (length == 0) {
+            return 0;
+        }
+        long first = first(mutator, array);
+        if (length <= parts) {
+            return SequenceComparison.hash(mutator, element, length, first, length, parts / length);
+        }
+        int hash = length;
+        for (int i = 0; i < parts; i++) {
+            long bits = elements.load(first, SequenceComparison.sample(length, parts, i));
+            hash = SequenceComparison.hash(mutator, element, hash, bits);
+        }
+        return hash;
     }
 
     @Override

@@ -277,7 +277,15 @@ public record ListType(ValueType element, ListTree tree, Spare<ListBuilder> spar
 
     @Override
     public int hash(MutatorContext mutator, long list) {
+        return hash(mutator, list, HASHED_PARTS);
+    }
+
+    @Override
+    public int hash(MutatorContext mutator, long list, int parts) {
         int length = length(mutator, list);
+        if (length > parts) {
+            return sampledHash(mutator, list, length, parts);
+        }
         int hash = length;
         for (int done = 0; done < length; ) {
             int position = position(mutator, list, done);
@@ -286,8 +294,22 @@ public record ListType(ValueType element, ListTree tree, Spare<ListBuilder> spar
             int count = Math.min(elements().perLeaf() - from, length - done);
             hash =
                     SequenceComparison.hash(
-                            mutator, element, hash, chunk + elements().bytes(from), count);
+                            mutator,
+                            element,
+                            hash,
+                            chunk + elements().bytes(from),
+                            count,
+                            parts / length);
             done += count;
+        }
+        return hash;
+    }
+
+    private int sampledHash(MutatorContext mutator, long list, int length, int parts) {
+        int hash = length;
+        for (int i = 0; i < parts; i++) {
+            long bits = get(mutator, list, SequenceComparison.sample(length, parts, i));
+            hash = SequenceComparison.hash(mutator, element, hash, bits);
         }
         return hash;
     }
@@ -330,6 +352,12 @@ public record ListType(ValueType element, ListTree tree, Spare<ListBuilder> spar
         return SequenceComparison.isBrief(element, length)
                 ? equal(mutator, first, second)
                 : SequenceComparison.equalLists(this, mutator, first, second, length, pause);
+    }
+
+    /// Which element of a sequence with more than `parts` elements is the one of a number, below `parts`, that counts for
+    /// its hash.
+    public static int hashed(int length, int parts, int number) {
+        return SequenceComparison.sample(length, parts, number);
     }
 
     // For the other classes of the package

@@ -31,17 +31,37 @@ final class SequenceComparison {
         return element instanceof Primitive;
     }
 
-    /// Takes the hashes of `count` elements into `hash`.
-    static int hash(MutatorContext mutator, ValueType element, int hash, long first, int count) {
+    /// Takes the hashes of `count` elements into `hash`, each of at most so many parts.
+    static int hash(
+            MutatorContext mutator, ValueType element, int hash, long first, int count, int parts) {
         Elements elements = Elements.of(element.storage());
         boolean byBits = byBits(element);
         int result = hash;
         for (int i = 0; i < count; i++) {
             long bits = elements.load(first, i);
-            int next = byBits ? Hashing.ofWord(bits) : element.hash(mutator, bits);
+            int next = byBits ? Hashing.ofWord(bits) : element.hash(mutator, bits, parts);
             result = Hashing.followedBy(result, next);
         }
         return result;
+    }
+
+    /// Which element of a sequence with more elements than count for its hash is the one of a number that
+    /// does: a quarter of those at either end, and the rest evenly between.
+    static int sample(int length, int parts, int number) {
+        int end = parts / 4;
+        if (number < end) {
+            return number;
+        }
+        if (number >= parts - end) {
+            return length - (parts - number);
+        }
+        return end + (int) ((length - 2L * end) * (number - end) / (parts - 2 * end));
+    }
+
+    /// Takes the hash of one element into `hash`.
+    static int hash(MutatorContext mutator, ValueType element, int hash, long bits) {
+        int next = byBits(element) ? Hashing.ofWord(bits) : element.hash(mutator, bits, 1);
+        return Hashing.followedBy(hash, next);
     }
 
     /// Whether `count` elements are the same.

@@ -72,7 +72,12 @@ public record MapType(Trie trie) implements ValueType {
 
     @Override
     public int hash(MutatorContext mutator, long map) {
-        return TrieEquality.hash(trie, mutator, map);
+        return TrieHash.of(trie, mutator, map, HASHED_PARTS);
+    }
+
+    @Override
+    public int hash(MutatorContext mutator, long map, int parts) {
+        return TrieHash.of(trie, mutator, map, parts);
     }
 
     @Override

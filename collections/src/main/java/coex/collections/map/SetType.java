@@ -59,7 +59,12 @@ public record SetType(Trie trie) implements ValueType {
 
     @Override
     public int hash(MutatorContext mutator, long set) {
-        return TrieEquality.hash(trie, mutator, set);
+        return TrieHash.of(trie, mutator, set, HASHED_PARTS);
+    }
+
+    @Override
+    public int hash(MutatorContext mutator, long set, int parts) {
+        return TrieHash.of(trie, mutator, set, parts);
     }
 
     @Override

@@ -1,10 +1,9 @@
 package coex.collections.map;
 
-import coex.collections.value.Hashing;
 import coex.collections.value.Pause;
 import coex.gc.mutator.MutatorContext;
 
-/// Compares and hashes whole tries. Equal ones have the same nodes, but for the order of chunks, so
+/// Compares whole tries. Equal ones have the same nodes, but for the order of chunks, so
 /// they are compared node by node, and what they share is not looked at. No safepoints but where the caller
 /// asks for pauses.
 final class TrieEquality {
@@ -140,39 +139,5 @@ final class TrieEquality {
             Trie trie, MutatorContext mutator, long one, long two, Pause pause) {
         return one == two
                 || trie.referenceValue() && trie.valueType().equal(mutator, one, two, pause);
-    }
-
-    /// The same for the same entries in any order.
-    static int hash(Trie trie, MutatorContext mutator, long root) {
-        if (root == 0) {
-            return 0;
-        }
-        int sum = sumOfHashes(trie, mutator, root);
-        return Hashing.followedBy(sum, (int) trie.size(mutator, root));
-    }
-
-    private static int sumOfHashes(Trie trie, MutatorContext mutator, long first) {
-        int sum = 0;
-        for (long node = first; ; ) {
-            long address = mutator.address(node);
-            long bits = Trie.bits(address);
-            int entries = Trie.count(Trie.entryBits(bits));
-            int children = Trie.count(Trie.childBits(bits));
-            for (int i = 0; i < entries; i++) {
-                int hash = trie.hash(mutator, trie.key(address, entries, children, i));
-                if (trie.valueType() != null) {
-                    long value = trie.value(address, entries, children, i);
-                    hash = Hashing.followedBy(hash, trie.valueType().hash(mutator, value));
-                }
-                sum += hash;
-            }
-            for (int i = 0; i < children - 1; i++) {
-                sum += sumOfHashes(trie, mutator, Trie.child(address, i));
-            }
-            if (children == 0) {
-                return sum;
-            }
-            node = Trie.child(address, children - 1); // by a loop: there may be many chunks
-        }
     }
 }

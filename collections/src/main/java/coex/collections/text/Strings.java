@@ -58,6 +58,9 @@ public final class Strings implements ValueType {
     /// The longest string, in bytes.
     public static final int MOST_BYTES = Integer.MAX_VALUE - 64;
 
+    /// So many parts are more than count of any text.
+    private static final int WHOLE_PARTS = TextHash.LONGEST_WHOLE / TextHash.BYTES_OF_PART;
+
     private static final int UNKNOWN = -1;
     private static final long SEALED = ObjectHeader.SEALED;
 
@@ -167,6 +170,19 @@ public final class Strings implements ValueType {
         long address = mutator.address(string);
         int hash = Memory.getInt(address + HASH);
         return hash != 0 ? hash : newHash(mutator, address);
+    }
+
+    @Override
+    public int hash(MutatorContext mutator, long string, int parts) {
+        if (parts >= WHOLE_PARTS || string == 0) {
+            return hash(mutator, string);
+        }
+        long address = mutator.address(string);
+        int bytes = byteLengthAt(address);
+        int counted = parts * TextHash.BYTES_OF_PART;
+        return bytes <= counted
+                ? hash(mutator, string)
+                : Utf8.hashOfEnds(textAt(mutator, address), bytes, counted / 2);
     }
 
     private int newHash(MutatorContext mutator, long address) {

@@ -18,6 +18,9 @@ public final class TextHash {
     /// The words between them that count too.
     public static final int SAMPLES = 4096;
 
+    /// The bytes that count as one part of a text that is part of something else.
+    static final int BYTES_OF_PART = 256;
+
     private TextHash() {}
 
     public static long start(int bytes) {

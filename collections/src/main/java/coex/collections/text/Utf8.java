@@ -80,6 +80,12 @@ final class Utf8 {
         return TextHash.end(mix(mixed, end, TextHash.END_BYTES));
     }
 
+    /// A hash of a text of which only so many bytes at either end count.
+    static int hashOfEnds(long address, int bytes, int endBytes) {
+        long mixed = mix(TextHash.start(bytes), address, endBytes);
+        return TextHash.end(mix(mixed, address + bytes - endBytes, endBytes));
+    }
+
     private static long mix(long start, long address, int bytes) {
         long mixed = start;
         int at = 0;

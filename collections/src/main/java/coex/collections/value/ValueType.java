@@ -15,8 +15,22 @@ public interface ValueType {
 
     Storage storage();
 
+    /// How many parts of a large value count for its hash, at most.
+    ///
+    /// Tries ask for hashes where there can be no safepoint, so working one out must not take long, however large the
+    /// value is.
+    int HASHED_PARTS = 1 << 14;
+
     /// A hash of a value; equal values have equal hashes. Well spread: tries use it as it is.
     int hash(MutatorContext mutator, long bits);
+
+    /// A hash of a value that is itself a part, and for which not much more than so many parts count. Equal values
+    /// have equal hashes for the same number of parts.
+    ///
+    /// @param parts at least 1
+    default int hash(MutatorContext mutator, long bits, int parts) {
+        return hash(mutator, bits);
+    }
 
     /// Whether two values are the same.
     boolean equal(MutatorContext mutator, long first, long second);

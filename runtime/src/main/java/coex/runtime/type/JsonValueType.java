@@ -28,6 +28,11 @@ final class JsonValueType extends RuntimeType {
     }
 
     @Override
+    public int hash(MutatorContext mutator, long bits, int parts) {
+        return values().json().hash(mutator, bits, parts);
+    }
+
+    @Override
     public boolean equal(MutatorContext mutator, long first, long second) {
         return values().json().equal(mutator, first, second);
     }

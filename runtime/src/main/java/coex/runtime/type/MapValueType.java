@@ -50,6 +50,11 @@ public final class MapValueType extends RuntimeType {
     }
 
     @Override
+    public int hash(MutatorContext mutator, long bits, int parts) {
+        return maps.hash(mutator, bits, parts);
+    }
+
+    @Override
     public boolean equal(MutatorContext mutator, long first, long second) {
         return maps.equal(mutator, first, second);
     }

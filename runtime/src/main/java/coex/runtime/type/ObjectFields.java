@@ -35,10 +35,11 @@ public record ObjectFields(ObjectLayout layout, List<String> names, List<Long> j
         return layout.load(mutator.address(object), field);
     }
 
-    int hash(MutatorContext mutator, long object) {
+    /// Of each field as many parts count.
+    int hash(MutatorContext mutator, long object, int parts) {
         int hash = layout.shape();
         for (int i = 0; i < count(); i++) {
-            hash = Hashing.followedBy(hash, type(i).hash(mutator, get(mutator, object, i)));
+            hash = Hashing.followedBy(hash, type(i).hash(mutator, get(mutator, object, i), parts));
         }
         return hash;
     }

@@ -63,7 +63,12 @@ public final class OptionalType extends RuntimeType {
 
     @Override
     public int hash(MutatorContext mutator, long bits) {
-        return bits == nil ? 1 : value.hash(mutator, unwrap(mutator, bits));
+        return hash(mutator, bits, HASHED_PARTS);
+    }
+
+    @Override
+    public int hash(MutatorContext mutator, long bits, int parts) {
+        return bits == nil ? 1 : value.hash(mutator, unwrap(mutator, bits), parts);
     }
 
     @Override

@@ -55,6 +55,11 @@ public final class SequenceType extends RuntimeType {
     }
 
     @Override
+    public int hash(MutatorContext mutator, long bits, int parts) {
+        return element().hash(mutator, bits, parts);
+    }
+
+    @Override
     public boolean equal(MutatorContext mutator, long first, long second) {
         return element().equal(mutator, first, second);
     }

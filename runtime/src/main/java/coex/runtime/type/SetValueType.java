@@ -47,6 +47,11 @@ public final class SetValueType extends RuntimeType {
     }
 
     @Override
+    public int hash(MutatorContext mutator, long bits, int parts) {
+        return sets.hash(mutator, bits, parts);
+    }
+
+    @Override
     public boolean equal(MutatorContext mutator, long first, long second) {
         return sets.equal(mutator, first, second);
     }

@@ -35,6 +35,11 @@ public final class StringType extends RuntimeType {
     }
 
     @Override
+    public int hash(MutatorContext mutator, long bits, int parts) {
+        return strings.hash(mutator, bits, parts);
+    }
+
+    @Override
     public boolean equal(MutatorContext mutator, long first, long second) {
         return strings.equal(mutator, first, second);
     }

@@ -46,7 +46,12 @@ final class TupleType extends RuntimeType {
 
     @Override
     public int hash(MutatorContext mutator, long bits) {
-        return bits == 0 ? 0 : fields.hash(mutator, bits);
+        return hash(mutator, bits, HASHED_PARTS);
+    }
+
+    @Override
+    public int hash(MutatorContext mutator, long bits, int parts) {
+        return bits == 0 ? 0 : fields.hash(mutator, bits, parts);
     }
 
     @Override

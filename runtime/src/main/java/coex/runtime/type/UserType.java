@@ -122,7 +122,12 @@ public final class UserType extends RuntimeType {
 
     @Override
     public int hash(MutatorContext mutator, long bits) {
-        return bits == 0 ? 0 : formOf(mutator, bits).fields.hash(mutator, bits);
+        return hash(mutator, bits, HASHED_PARTS);
+    }
+
+    @Override
+    public int hash(MutatorContext mutator, long bits, int parts) {
+        return bits == 0 ? 0 : formOf(mutator, bits).fields.hash(mutator, bits, parts);
     }
 
     @Override
