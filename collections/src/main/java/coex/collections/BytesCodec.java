@@ -1,6 +1,7 @@
 package coex.collections;
 
 import coex.collections.list.ArrayType;
+import coex.collections.value.Pause;
 import coex.collections.value.Primitive;
 import coex.gc.memory.Memory;
 import coex.gc.mutator.MutatorContext;
@@ -37,7 +38,15 @@ final class BytesCodec extends Codec<byte[]> {
                 }
                 long array = arrays.filled(mutator, bytes.length, 0);
                 // Nobody else has the handle yet.
-                Memory.copyIn(bytes, 0, arrays.first(mutator, array), bytes.length);
+                try (Slots slots = new Slots(mutator, 1)) {
+                    slots.set(0, array);
+                    for (int done = 0; done < bytes.length; ) {
+                        int count = Math.min(Pause.STEP_BYTES, bytes.length - done);
+                        Memory.copyIn(bytes, done, arrays.first(mutator, array) + done, count);
+                        done += count;
+                        mutator.poll();
+                    }
+                }
                 return array;
             }
 
@@ -47,7 +56,15 @@ final class BytesCodec extends Codec<byte[]> {
                     return NONE;
                 }
                 byte[] bytes = new byte[arrays.length(mutator, bits)];
-                Memory.copyOut(arrays.first(mutator, bits), bytes, 0, bytes.length);
+                try (Slots slots = new Slots(mutator, 1)) {
+                    slots.set(0, bits);
+                    for (int done = 0; done < bytes.length; ) {
+                        int count = Math.min(Pause.STEP_BYTES, bytes.length - done);
+                        Memory.copyOut(arrays.first(mutator, bits) + done, bytes, done, count);
+                        done += count;
+                        mutator.poll();
+                    }
+                }
                 return bytes;
             }
         };

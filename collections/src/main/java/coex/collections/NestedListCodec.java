@@ -11,6 +11,9 @@ import java.util.List;
 /// Lists inside collections. The plain form is an array of the elements' plain forms.
 final class NestedListCodec<E> extends Codec<List<E>> {
 
+    /// Elements read between two safepoints.
+    private static final int BATCH = 32;
+
     private final Codec<E> element;
 
     NestedListCodec(Codec<E> element) {
@@ -55,11 +58,19 @@ final class NestedListCodec<E> extends Codec<List<E>> {
 
             @Override
             Object read(MutatorContext mutator, long bits) {
-                long[] found = new long[lists.length(mutator, bits)];
-                lists.copyOut(mutator, bits, 0, found, 0, found.length);
-                Object[] plain = new Object[found.length];
-                for (int i = 0; i < found.length; i++) {
-                    plain[i] = elements.read(mutator, found[i]);
+                Object[] plain = new Object[lists.length(mutator, bits)];
+                long[] found = new long[Math.min(plain.length, BATCH)];
+                try (Slots slots = new Slots(mutator, 1)) {
+                    slots.set(0, bits);
+                    for (int done = 0; done < plain.length; ) {
+                        int count = Math.min(BATCH, plain.length - done);
+                        lists.copyOut(mutator, bits, done, found, 0, count);
+                        for (int i = 0; i < count; i++) {
+                            plain[done + i] = elements.read(mutator, found[i]);
+                        }
+                        done += count;
+                        mutator.poll();
+                    }
                 }
                 return plain;
             }

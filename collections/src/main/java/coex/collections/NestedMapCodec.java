@@ -63,13 +63,17 @@ final class NestedMapCodec<K, V> extends Codec<Map<K, V>> {
             @Override
             Object read(MutatorContext mutator, long bits) {
                 List<Object> plain = new ArrayList<>();
-                maps.forEach(
-                        mutator,
-                        bits,
-                        (keyBits, valueBits) -> {
-                            plain.add(keys.read(mutator, keyBits));
-                            plain.add(values.read(mutator, valueBits));
-                        });
+                try (Slots slots = new Slots(mutator, 1)) {
+                    slots.set(0, bits);
+                    maps.forEach(
+                            mutator,
+                            bits,
+                            (keyBits, valueBits) -> {
+                                plain.add(keys.read(mutator, keyBits));
+                                plain.add(values.read(mutator, valueBits));
+                                mutator.poll();
+                            });
+                }
                 return plain.toArray();
             }
         };

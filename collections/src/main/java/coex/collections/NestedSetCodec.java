@@ -57,7 +57,16 @@ final class NestedSetCodec<E> extends Codec<Set<E>> {
             @Override
             Object read(MutatorContext mutator, long bits) {
                 List<Object> plain = new ArrayList<>();
-                sets.forEach(mutator, bits, (key, _) -> plain.add(elements.read(mutator, key)));
+                try (Slots slots = new Slots(mutator, 1)) {
+                    slots.set(0, bits);
+                    sets.forEach(
+                            mutator,
+                            bits,
+                            (key, _) -> {
+                                plain.add(elements.read(mutator, key));
+                                mutator.poll();
+                            });
+                }
                 return plain.toArray();
             }
         };

@@ -35,6 +35,7 @@ abstract class Stored {
     /// The bits of a value. If they are a handle the caller roots it before its next safepoint.
     abstract long write(MutatorContext mutator, Object plain);
 
-    /// A value as a plain form. No safepoint.
+    /// A value as a plain form. Comes to safepoints if the value is large, and then keeps it; the caller keeps whatever
+    /// else it needs.
     abstract Object read(MutatorContext mutator, long bits);
 }

@@ -31,6 +31,8 @@ final class StoredText extends Stored {
 
     @Override
     Object read(MutatorContext mutator, long bits) {
-        return strings.bytesAtOnce(mutator, bits);
+        byte[] utf8 = new byte[strings.byteLength(mutator, bits)];
+        strings.copyOut(mutator, bits, 0, utf8, 0, utf8.length);
+        return utf8;
     }
 }

@@ -82,11 +82,14 @@ final class TupleType implements ValueType {
         }
     }
 
-    /// The plain values of a tuple. No safepoint.
+    /// The plain values of a tuple. As [Stored#read].
     Object[] read(MutatorContext mutator, long tuple) {
         Object[] plain = new Object[parts.length];
-        for (int i = 0; i < plain.length; i++) {
-            plain[i] = parts[i].read(mutator, part(mutator, tuple, i));
+        try (Slots slots = new Slots(mutator, 1)) {
+            slots.set(0, tuple);
+            for (int i = 0; i < plain.length; i++) {
+                plain[i] = parts[i].read(mutator, part(mutator, tuple, i));
+            }
         }
         return plain;
     }

@@ -23,12 +23,18 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.function.IntToLongFunction;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 
 /// The collector never waits for a whole large collection to be compared.
 class LargeValuesTest {
 
-    private static final int MANY = 4_000;
+    private static final int MANY = 2_000;
 
     private AskedHeap asked;
     private MutatorContext mutator;
@@ -222,16 +228,16 @@ class LargeValuesTest {
     void jsonIsComparedInSteps() throws Exception {
         JsonType json = JsonType.of(asked.heap());
         for (int slot = 0; slot < 2; slot++) {
-            rooted(2, list(json.lists(), MANY, i -> json.ofLong(mutator, i)));
+            rooted(2, list(json.lists(), 320, i -> json.ofLong(mutator, i)));
             long array = rooted(2, json.ofList(mutator, frame.get(2)));
             rooted(slot, json.emptyObject(mutator));
-            for (int i = 0; i < 200; i++) {
+            for (int i = 0; i < 40; i++) {
                 long name = strings.of(mutator, "name " + i);
                 rooted(slot, json.withField(mutator, frame.get(slot), name, frame.get(2)));
             }
             assertThat(array).isNotZero();
         }
-        areEqualInSteps(json, frame.get(0), frame.get(1), MANY / 32);
+        areEqualInSteps(json, frame.get(0), frame.get(1), 40 * 9);
     }
 
     @Test
@@ -241,6 +247,33 @@ class LargeValuesTest {
                 PersistentList<Long> second = numbers(heap)) {
             int safepoints = asked.safepointsIn(() -> assertThat(first.equals(second)).isTrue());
             assertThat(safepoints).isGreaterThanOrEqualTo(MANY / 32 - 1);
+        }
+    }
+
+    @Test
+    void aJavaProgramReadsLargeElementsInSteps() throws Exception {
+        PersistentCollections heap = PersistentCollections.in(asked.heap());
+        String text = "0123456789abcdef".repeat(5 * Pause.STEP_BYTES / 16);
+        byte[] bytes = new byte[5 * Pause.STEP_BYTES + 3];
+        Arrays.fill(bytes, (byte) 7);
+        List<Long> numbers = LongStream.range(0, MANY).boxed().toList();
+        List<Long> fewer = numbers.subList(0, 300);
+        Map<Long, Long> squares =
+                fewer.stream().collect(Collectors.toMap(each -> each, each -> each * each));
+        isReadInSteps(heap.listBuilder(Codec.STRING), text, 5);
+        isReadInSteps(heap.listBuilder(Codec.BYTES), bytes, 5);
+        isReadInSteps(heap.listBuilder(Codec.list(Codec.LONG)), numbers, MANY / 32);
+        isReadInSteps(heap.listBuilder(Codec.set(Codec.LONG)), Set.copyOf(fewer), 300);
+        isReadInSteps(heap.listBuilder(Codec.map(Codec.LONG, Codec.LONG)), squares, 300);
+        isReadInSteps(
+                heap.listBuilder(Codec.list(Codec.STRING)), List.of("a", text, "b", text), 10);
+    }
+
+    private <T> void isReadInSteps(PersistentList.Builder<T> builder, T value, int steps)
+            throws InterruptedException {
+        try (PersistentList<T> list = builder.add(value).build()) {
+            int safepoints = asked.safepointsIn(() -> assertThat(list.get(0)).isEqualTo(value));
+            assertThat(safepoints).isGreaterThanOrEqualTo(steps);
         }
     }
 

@@ -69,7 +69,7 @@ public final class JsonParser {
             throw new IllegalStateException("parser in use: by=" + mutator.owner());
         }
         mutator = user;
-        scanner.open(utf8, from, count);
+        scanner.open(user, utf8, from, count);
         stack.open(user);
         containers.open(user);
         try {

@@ -1,5 +1,7 @@
 package coex.collections.json;
 
+import coex.gc.mutator.MutatorContext;
+
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -21,6 +23,10 @@ final class JsonScanner {
     private static final long HIGH_BITS = 0x8080_8080_8080_8080L;
     private static final int MOST_KEPT_BUFFER = 1 << 16;
 
+    /// Bytes of a string that are looked at between two safepoints.
+    private static final int STEP_BYTES = 1 << 20;
+
+    private MutatorContext mutator;
     private byte[] text;
     private int start;
     private int end;
@@ -36,7 +42,8 @@ final class JsonScanner {
 
     private final JsonNumber number = new JsonNumber();
 
-    void open(byte[] utf8, int from, int count) {
+    void open(MutatorContext user, byte[] utf8, int from, int count) {
+        mutator = user;
         text = utf8;
         start = from;
         end = from + count;
@@ -50,6 +57,7 @@ final class JsonScanner {
     }
 
     void close() {
+        mutator = null;
         text = null;
         source = null;
         if (buffer.length > MOST_KEPT_BUFFER) {
@@ -111,7 +119,7 @@ final class JsonScanner {
         return codePoints;
     }
 
-    /// Reads a string whose opening quote is the next byte, and goes beyond it.
+    /// Reads a string whose opening quote is the next byte, and goes beyond it. A safepoint, if the string is long.
     void string() {
         int first = at + 1;
         int stop = plainEnd(first);
@@ -132,8 +140,18 @@ final class JsonScanner {
 
     /// Where the first byte at or after `from` is that is no ASCII character standing for itself.
     private int plainEnd(int from) {
+        int stop = plainEnd(from, from + Math.min(STEP_BYTES, end - from));
+        for (int done = from + STEP_BYTES; stop == done && stop < end; done += STEP_BYTES) {
+            mutator.poll();
+            stop = plainEnd(done, done + Math.min(STEP_BYTES, end - done));
+        }
+        return stop;
+    }
+
+    /// The same up to a limit.
+    private int plainEnd(int from, int limit) {
         int position = from;
-        for (; position + 8 <= end; position += 8) {
+        for (; position + 8 <= limit; position += 8) {
             long word = (long) WORD.get(text, position);
             long quote = word ^ '"' * ONES;
             long backslash = word ^ '\\' * ONES;
@@ -148,7 +166,7 @@ final class JsonScanner {
                 return position + (Long.numberOfTrailingZeros(special) >>> 3);
             }
         }
-        while (position < end && isPlain(text[position])) {
+        while (position < limit && isPlain(text[position])) {
             position++;
         }
         return position;
@@ -164,7 +182,12 @@ final class JsonScanner {
         int continuing = 0;
         int pieceStart = first;
         int position = stop;
+        int paused = stop;
         for (; ; position = plainEnd(position)) {
+            if (position - paused > STEP_BYTES) {
+                mutator.poll();
+                paused = position;
+            }
             int here = position < end ? text[position] & 0xFF : -1;
             if (here == '"') {
                 break;
@@ -292,6 +315,7 @@ final class JsonScanner {
         return problem(position, "expected %s but found %s".formatted(expected, seen(position)));
     }
 
+    /// The place is counted from the beginning of the text. A safepoint: nothing that was read is needed any more.
     JsonSyntaxException problem(int position, String sentence) {
         int line = 1;
         int lineStart = start;
@@ -300,14 +324,23 @@ final class JsonScanner {
                 line++;
                 lineStart = i + 1;
             }
+            rest(i);
         }
         int column = 1;
         for (int i = lineStart; i < position; i++) {
             if ((text[i] & 0xC0) != 0x80) {
                 column++;
             }
+            rest(i);
         }
         return new JsonSyntaxException(sentence, line, column);
+    }
+
+    /// Comes to a safepoint now and then.
+    private void rest(int position) {
+        if (position % STEP_BYTES == STEP_BYTES - 1) {
+            mutator.poll();
+        }
     }
 
     private String seen(int position) {

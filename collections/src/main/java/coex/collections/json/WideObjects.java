@@ -26,6 +26,7 @@ import coex.gc.mutator.ShadowStack;
 /// which costs O(n) once in n removals. What looks is no safepoint, what makes is one.
 final class WideObjects {
 
+    private static final int POSITIONS_BETWEEN_POLLS = 128;
     private static final int OBJECT_SLOT = 0;
     private static final int NAME_SLOT = 1;
     private static final int VALUE_SLOT = 2;
@@ -186,6 +187,9 @@ final class WideObjects {
             if (!shapes.isConstant(HOLE, value)) {
                 kept[found] = names.get(mutator, nameList, position);
                 keptValues[found++] = value;
+            }
+            if (position % POSITIONS_BETWEEN_POLLS == POSITIONS_BETWEEN_POLLS - 1) {
+                mutator.poll();
             }
         }
         return of(mutator, kept, keptValues, count);

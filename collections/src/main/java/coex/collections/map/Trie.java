@@ -1,6 +1,7 @@
 package coex.collections.map;
 
 import coex.collections.value.Hashing;
+import coex.collections.value.Pause;
 import coex.collections.value.Storage;
 import coex.collections.value.ValueType;
 import coex.gc.Heap;
@@ -82,6 +83,11 @@ public record Trie(
 
     boolean same(MutatorContext mutator, long first, long second) {
         return first == second || !wordKey && keyType.equal(mutator, first, second);
+    }
+
+    /// The same for who has rooted the keys and holds no addresses: comes to safepoints if they are large.
+    boolean sameInSteps(MutatorContext mutator, long first, long second) {
+        return first == second || !wordKey && keyType.equal(mutator, first, second, Pause.POLL);
     }
 
     /// The bit of a hash's place in a node of this level.

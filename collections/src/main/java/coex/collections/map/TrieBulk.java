@@ -11,6 +11,9 @@ final class TrieBulk {
 
     private static final int SLOTS_PER_LEVEL = 32;
 
+    /// Entries that are hashed or compared between two safepoints.
+    private static final int STEP = 256;
+
     private final Trie trie;
     private final MutatorContext mutator;
     private final long[] keys;
@@ -53,8 +56,9 @@ final class TrieBulk {
         long[] unsorted = new long[count];
         for (int i = 0; i < count; i++) {
             unsorted[i] = (long) trie.hash(mutator, keys[i]) << 32 | i;
+            rest(i);
         }
-        order = HashOrder.sort(unsorted);
+        order = HashOrder.sort(unsorted, mutator);
         int kept = 0;
         int runStart = 0;
         for (int i = 0; i < count; i++) {
@@ -62,13 +66,21 @@ final class TrieBulk {
                 runStart = kept;
             }
             int same = runStart;
-            while (same < kept && !trie.same(mutator, key(same), keys[(int) order[i]])) {
+            while (same < kept && !trie.sameInSteps(mutator, key(same), keys[(int) order[i]])) {
                 same++;
             }
             order[same] = order[i];
+            rest(i);
             kept = Math.max(kept, same + 1);
         }
         return kept;
+    }
+
+    /// Comes to a safepoint now and then.
+    private void rest(int done) {
+        if (done % STEP == STEP - 1) {
+            mutator.poll();
+        }
     }
 
     private int hash(int place) {

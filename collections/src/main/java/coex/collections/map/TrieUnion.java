@@ -65,6 +65,7 @@ final class TrieUnion {
 
     /// One of the two nodes if it has all the result has.
     private long merge(long first, long second, int level) {
+        mutator.poll(); // where both have the same nothing is made
         if (first == second) {
             common += count(first);
             return first;
@@ -104,7 +105,7 @@ final class TrieUnion {
     private void mergeEntries(Draft draft, long first, long second, int bit) {
         long key1 = key(first, bit);
         long key2 = key(second, bit);
-        if (trie.same(mutator, key1, key2)) {
+        if (trie.sameInSteps(mutator, key1, key2)) {
             common++;
             draft.entry(bit, key1, value(second, bit));
         } else {
@@ -161,7 +162,7 @@ final class TrieUnion {
                 draft.entry(at, key, value);
             } else if (at != bit) {
                 draft.entry(at, key(node, at), value(node, at));
-            } else if (trie.same(mutator, key(node, at), key)) {
+            } else if (trie.sameInSteps(mutator, key(node, at), key)) {
                 common++;
                 draft.entry(at, key(node, at), wins ? value : value(node, at));
             } else {
@@ -188,11 +189,11 @@ final class TrieUnion {
     }
 
     private long count(long node) {
-        long address = mutator.address(node);
-        long bits = Trie.bits(address);
+        long bits = Trie.bits(mutator.address(node));
         long sum = Trie.count(Trie.entryBits(bits));
         for (int i = Trie.count(Trie.childBits(bits)) - 1; i >= 0; i--) {
-            sum += count(Trie.child(address, i));
+            mutator.poll();
+            sum += count(Trie.child(mutator.address(node), i));
         }
         return sum;
     }
@@ -313,7 +314,7 @@ final class TrieUnion {
 
         void put(long key, long value, boolean wins) {
             for (int i = 0; i < count; i++) {
-                if (trie.same(mutator, keys[i], key)) {
+                if (trie.sameInSteps(mutator, keys[i], key)) {
                     common++;
                     changed |= wins && values[i] != value;
                     values[i] = wins ? value : values[i];
