@@ -1,9 +1,11 @@
 package coex.runtime.call;
 
+import coex.collections.list.ListBuilder;
 import coex.collections.list.ListType;
 import coex.gc.mutator.MutatorContext;
 import coex.runtime.program.ProgramRuntime;
 import coex.runtime.task.Task;
+import coex.runtime.type.Kept;
 import coex.runtime.type.RuntimeType;
 import coex.runtime.type.UserType;
 import coex.runtime.type.Values;
@@ -23,6 +25,8 @@ public final class PosixCalls {
 
     /// The most that one `read` gives.
     private static final int MOST_AT_ONCE = 1 << 30;
+
+    private static final int BYTES_BETWEEN_POLLS = 4096;
 
     private static final SecureRandom RANDOM = new SecureRandom();
 
@@ -70,8 +74,12 @@ public final class PosixCalls {
             long path,
             long mode) {
         Values values = runtime.values();
-        String file = values.strings().toJava(mutator, path);
-        String how = values.strings().toJava(mutator, mode);
+        String file;
+        String how;
+        try (Kept _ = Kept.of(mutator, path, mode)) {
+            file = values.strings().toJava(mutator, path);
+            how = values.strings().toJava(mutator, mode);
+        }
         return result(
                 mutator,
                 runtime,
@@ -99,11 +107,13 @@ public final class PosixCalls {
     }
 
     private static long list(MutatorContext mutator, ListType lists, byte[] bytes) {
-        long[] bits = new long[bytes.length];
-        for (int i = 0; i < bytes.length; i++) {
-            bits[i] = bytes[i] & 0xFF;
+        try (ListBuilder builder = lists.builder()) {
+            builder.start(mutator);
+            for (byte each : bytes) {
+                builder.add(each & 0xFF);
+            }
+            return builder.finish();
         }
-        return lists.of(mutator, bits, 0, bits.length);
     }
 
     /// Whoever types in something should see what the program has said.
@@ -133,10 +143,25 @@ public final class PosixCalls {
             long number,
             long list) {
         ListType lists = runtime.values().stringBytes().lists();
+        return write(mutator, runtime, type, number, bytes(mutator, lists, list));
+    }
+
+    /// The elements of a list of bytes. A safepoint; it keeps the list.
+    private static byte[] bytes(MutatorContext mutator, ListType lists, long list) {
         byte[] bytes = new byte[lists.length(mutator, list)];
         int[] at = {0};
-        lists.forEach(mutator, list, bits -> bytes[at[0]++] = (byte) bits);
-        return write(mutator, runtime, type, number, bytes);
+        try (Kept _ = Kept.of(mutator, list)) {
+            lists.forEach(
+                    mutator,
+                    list,
+                    bits -> {
+                        bytes[at[0]++] = (byte) bits;
+                        if (at[0] % BYTES_BETWEEN_POLLS == 0) {
+                            mutator.poll();
+                        }
+                    });
+        }
+        return bytes;
     }
 
     private static long write(
@@ -237,8 +262,14 @@ public final class PosixCalls {
 
     public static long urandom(
             MutatorContext mutator, ProgramRuntime runtime, ListType lists, long count) {
-        byte[] bytes = new byte[(int) Math.clamp(count, 0L, (long) MOST_AT_ONCE)];
-        RANDOM.nextBytes(bytes);
+        byte[] bytes;
+        mutator.enterSafeRegion();
+        try {
+            bytes = new byte[(int) Math.clamp(count, 0L, (long) MOST_AT_ONCE)];
+            RANDOM.nextBytes(bytes);
+        } finally {
+            mutator.returnFromSafeRegion();
+        }
         return list(mutator, lists, bytes);
     }
 }

@@ -2,6 +2,7 @@ package coex.runtime.foreign;
 
 import coex.collections.text.Strings;
 import coex.gc.mutator.MutatorContext;
+import coex.runtime.type.Kept;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -51,14 +52,16 @@ record ForeignCall(
         if (obstacle.isPresent()) {
             throw ForeignFunctions.impossible(obstacle.get());
         }
-        try (Arena arena = Arena.ofConfined()) {
+        try (Arena arena = Arena.ofConfined();
+                Kept _ = keptTexts(mutator, arguments)) {
             for (int i = 0; i < arguments.length; i++) {
-                arguments[i] = toC(mutator, parameters.get(i), arguments[i], arena);
+                arguments[i] = toC(mutator, parameters.get(i), arguments[i]);
             }
             Object answer;
             mutator.enterSafeRegion();
             try {
-                answer = function.invokeWithArguments(arguments);
+                copyTexts(arguments, arena);
+                answer = textOf(function.invokeWithArguments(arguments));
                 flush.invokeWithArguments(MemorySegment.NULL);
             } finally {
                 mutator.returnFromSafeRegion();
@@ -67,17 +70,48 @@ record ForeignCall(
         }
     }
 
-    private Object toC(MutatorContext mutator, String type, Object value, Arena arena) {
+    /// Reading a long text is a safepoint, and the caller does not keep the others.
+    private Kept keptTexts(MutatorContext mutator, Object[] arguments) {
+        Kept kept = Kept.slots(mutator, Math.max(1, arguments.length));
+        for (int i = 0; i < arguments.length; i++) {
+            if (parameters.get(i).equals("string")) {
+                kept.set(i, (long) arguments[i]);
+            }
+        }
+        return kept;
+    }
+
+    /// What C takes, but for texts: those are bytes still.
+    private Object toC(MutatorContext mutator, String type, Object value) {
         return switch (type) {
             case "bool" -> (boolean) value ? 1 : 0;
-            case "string" -> {
-                byte[] utf8 = strings.bytes(mutator, (long) value);
-                MemorySegment text = arena.allocate(utf8.length + 1L);
-                MemorySegment.copy(utf8, 0, text, ValueLayout.JAVA_BYTE, 0, utf8.length);
-                yield text;
-            }
+            case "string" -> strings.bytes(mutator, (long) value);
             default -> value;
         };
+    }
+
+    /// Texts may be long: they are copied in the safe region, before and after the call.
+    private static void copyTexts(Object[] arguments, Arena arena) {
+        for (int i = 0; i < arguments.length; i++) {
+            if (arguments[i] instanceof byte[] utf8) {
+                MemorySegment text = arena.allocate(utf8.length + 1L);
+                MemorySegment.copy(utf8, 0, text, ValueLayout.JAVA_BYTE, 0, utf8.length);
+                arguments[i] = text;
+            }
+        }
+    }
+
+    /// The answer; of one that is a text, its bytes.
+    private Object textOf(Object answer) {
+        if (!result.equals("string")) {
+            return answer;
+        }
+        var text = (MemorySegment) answer;
+        return text.equals(MemorySegment.NULL)
+                ? new byte[0]
+                : text.reinterpret(Long.MAX_VALUE)
+                        .getString(0, StandardCharsets.UTF_8)
+                        .getBytes(StandardCharsets.UTF_8);
     }
 
     private Object fromC(MutatorContext mutator, Object answer) {
@@ -85,13 +119,8 @@ record ForeignCall(
             case "bool" -> (int) answer != 0;
             case "byte" -> (int) answer & 0xFF;
             case "string" -> {
-                var text = (MemorySegment) answer;
-                yield text.equals(MemorySegment.NULL)
-                        ? 0L
-                        : strings.of(
-                                mutator,
-                                text.reinterpret(Long.MAX_VALUE)
-                                        .getString(0, StandardCharsets.UTF_8));
+                byte[] utf8 = (byte[]) answer;
+                yield strings.of(mutator, utf8, 0, utf8.length);
             }
             default -> answer;
         };

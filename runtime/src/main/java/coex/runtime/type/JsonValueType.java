@@ -46,7 +46,7 @@ final class JsonValueType extends RuntimeType {
     public void write(MutatorContext mutator, long bits, TextSink out, boolean isPart) {
         var writer = values().takeWriter();
         int count = writer.write(mutator, bits);
-        out.append(writer.bytes(), 0, count);
+        out.append(mutator, writer.bytes(), count);
         values().giveBack(writer);
     }
 

@@ -102,6 +102,7 @@ public final class SetValueType extends RuntimeType {
                             element -> {
                                 set[0] = sets.add(mutator, set[0], of.fromJson(mutator, element));
                                 kept.set(0, set[0]);
+                                mutator.poll(); // equal elements make no objects
                             });
         }
         return set[0];

@@ -39,6 +39,18 @@ public final class TextSink {
         return this;
     }
 
+    /// Appends any number of bytes, with pauses.
+    void append(MutatorContext mutator, byte[] utf8, int length) {
+        for (int done = 0; done < length; ) {
+            int step = Math.min(MUCH, length - done);
+            append(utf8, done, step);
+            done += step;
+            if (done < length) {
+                pause(mutator);
+            }
+        }
+    }
+
     public TextSink append(char ascii) {
         makeRoom(1);
         bytes[count++] = (byte) ascii;
