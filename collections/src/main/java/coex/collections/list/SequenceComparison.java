@@ -140,11 +140,17 @@ final class SequenceComparison {
                     count);
         }
         Elements elements = Elements.of(element.storage());
+        long one = mutator.address(first) + offset;
+        long two = mutator.address(second) + otherOffset;
         for (int i = 0; i < count; i++) {
-            long one = elements.load(mutator.address(first) + offset, i);
-            long other = elements.load(mutator.address(second) + otherOffset, i);
-            if (one != other && !element.equal(mutator, one, other, pause)) {
+            long bits = elements.load(one, i);
+            long others = elements.load(two, i);
+            if (bits != others && !element.equal(mutator, bits, others, pause)) {
                 return false;
+            }
+            if (pause == Pause.POLL) {
+                one = mutator.address(first) + offset;
+                two = mutator.address(second) + otherOffset;
             }
         }
         return true;

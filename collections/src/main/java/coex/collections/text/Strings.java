@@ -229,11 +229,33 @@ public final class Strings implements ValueType {
     /// The same, with pauses if the texts are long.
     @Override
     public boolean equal(MutatorContext mutator, long first, long second, Pause pause) {
-        int bytes = byteLength(mutator, first);
-        if (bytes <= STEP_BYTES || first == second || second == 0) {
-            return equal(mutator, first, second);
+        if (first == second) {
+            return true;
         }
-        return mayBeEqual(mutator.address(first), mutator.address(second))
+        if (first == 0 || second == 0) {
+            return false;
+        }
+        long one = mutator.address(first);
+        long other = mutator.address(second);
+        long lengthAndHash = Memory.getLong(one + FLAT_BYTES);
+        int bytes = IntPair.first(lengthAndHash);
+        return lengthAndHash == Memory.getLong(other + FLAT_BYTES)
+                        && bytes <= STEP_BYTES
+                        && !isView(one)
+                        && !isView(other)
+                        && Utf8.sameWords(
+                                one + POINTS, other + POINTS, TextShapes.flatSize(bytes) - POINTS)
+                || equalTexts(mutator, first, second, pause);
+    }
+
+    private boolean equalTexts(MutatorContext mutator, long first, long second, Pause pause) {
+        long one = mutator.address(first);
+        long other = mutator.address(second);
+        int bytes = byteLengthAt(one);
+        if (bytes <= STEP_BYTES) {
+            return equalTexts(mutator, one, other);
+        }
+        return mayBeEqual(one, other)
                 && LongTexts.mismatch(mutator, this, first, 0, second, 0, bytes, pause) < 0;
     }
 

@@ -44,12 +44,8 @@ public record ObjectFields(ObjectLayout layout, List<String> names, List<Long> j
         return hash;
     }
 
-    /// With a pause before each field of an object type: what has many objects pauses often enough.
     boolean equal(MutatorContext mutator, long first, long second, Pause pause) {
         for (int i = 0; i < count(); i++) {
-            if (type(i).isReference()) {
-                pause.between(mutator);
-            }
             if (!type(i).equal(mutator, get(mutator, first, i), get(mutator, second, i), pause)) {
                 return false;
             }

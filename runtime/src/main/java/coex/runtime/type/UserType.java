@@ -140,10 +140,11 @@ public final class UserType extends RuntimeType {
         if (first == second) {
             return true;
         }
-        return first != 0
-                && second != 0
-                && shapeOf(mutator, first) == shapeOf(mutator, second)
-                && formOf(mutator, first).fields.equal(mutator, first, second, pause);
+        if (first == 0 || second == 0 || shapeOf(mutator, first) != shapeOf(mutator, second)) {
+            return false;
+        }
+        pause.between(mutator); // only objects of such types can be in their like
+        return formOf(mutator, first).fields.equal(mutator, first, second, pause);
     }
 
     @Override
