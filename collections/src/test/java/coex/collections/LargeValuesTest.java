@@ -5,22 +5,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import coex.collections.json.JsonType;
 import coex.collections.list.ArrayType;
-import coex.collections.list.AskedHeap;
 import coex.collections.list.ListBuilder;
 import coex.collections.list.ListType;
 import coex.collections.map.MapType;
 import coex.collections.map.SetType;
-import coex.collections.text.Strings;
+import coex.collections.text.LongValues;
 import coex.collections.value.AskedMeanwhile;
 import coex.collections.value.Pause;
 import coex.collections.value.Primitive;
 import coex.collections.value.Storage;
 import coex.collections.value.ValueType;
-import coex.gc.Frame;
 import coex.gc.mutator.MutatorContext;
 
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 import java.util.Arrays;
@@ -32,27 +28,9 @@ import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 
 /// The collector never waits for a whole large collection to be compared.
-class LargeValuesTest {
+class LargeValuesTest extends LongValues {
 
     private static final int MANY = 2_000;
-
-    private AskedHeap asked;
-    private MutatorContext mutator;
-    private Frame frame;
-    private Strings strings;
-
-    @BeforeEach
-    void open() {
-        asked = new AskedHeap();
-        mutator = asked.mutator();
-        frame = asked.checked().frame(3);
-        strings = Strings.of(asked.heap());
-    }
-
-    @AfterEach
-    void close() {
-        asked.close();
-    }
 
     private long rooted(int slot, long handle) {
         frame.set(slot, handle);

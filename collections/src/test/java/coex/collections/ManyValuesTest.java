@@ -6,44 +6,21 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import coex.collections.json.JsonParser;
 import coex.collections.json.JsonSyntaxException;
 import coex.collections.json.JsonType;
-import coex.collections.list.AskedHeap;
 import coex.collections.map.MapType;
 import coex.collections.map.SetType;
-import coex.collections.text.Strings;
+import coex.collections.text.LongValues;
 import coex.collections.value.Pause;
 import coex.collections.value.Primitive;
-import coex.gc.Frame;
-import coex.gc.mutator.MutatorContext;
 
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /// The collector never waits for an operation that looks at many values and makes few objects, or none.
-class ManyValuesTest {
+class ManyValuesTest extends LongValues {
 
     private static final int MANY = 2_000;
-
-    private AskedHeap asked;
-    private MutatorContext mutator;
-    private Frame frame;
-    private Strings strings;
-
-    @BeforeEach
-    void open() {
-        asked = new AskedHeap();
-        mutator = asked.mutator();
-        frame = asked.checked().frame(3);
-        strings = Strings.of(asked.heap());
-    }
-
-    @AfterEach
-    void close() {
-        asked.close();
-    }
 
     private long rooted(int slot, long handle) {
         frame.set(slot, handle);
