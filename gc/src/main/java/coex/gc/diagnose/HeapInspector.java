@@ -164,7 +164,7 @@ public final class HeapInspector {
                 Thread owner = mutator.owner();
                 views.add(
                         new StackView(
-                                owner == null ? "starting" : owner.getName(),
+                                mutator.name(),
                                 owner == null ? 0 : owner.threadId(),
                                 mutator.isBlocked(),
                                 mutator.stack().glance(mostFrames)));

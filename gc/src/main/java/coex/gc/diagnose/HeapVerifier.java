@@ -273,7 +273,7 @@ public final class HeapVerifier {
                         0,
                         0,
                         "thread %s: frame %d begins at slot %d, expected at most %d"
-                                .formatted(name(mutator), frame, base, end));
+                                .formatted(mutator.name(), frame, base, end));
                 return;
             }
             for (int slot = base; slot < end; slot++) {
@@ -281,7 +281,7 @@ public final class HeapVerifier {
                         Check.SHADOW_STACK,
                         0,
                         0,
-                        "thread %s: frame %d slot %d".formatted(name(mutator), frame, slot - base),
+                        "thread %s: frame %d slot %d".formatted(mutator.name(), frame, slot - base),
                         stack.peek(slot));
             }
             end = base;
@@ -292,11 +292,7 @@ public final class HeapVerifier {
                     0,
                     0,
                     "thread %s: the lowest frame begins at slot %d, expected 0"
-                            .formatted(name(mutator), end));
+                            .formatted(mutator.name(), end));
         }
-    }
-
-    private static String name(MutatorContext mutator) {
-        return mutator.owner() == null ? "starting" : mutator.owner().getName();
     }
 }

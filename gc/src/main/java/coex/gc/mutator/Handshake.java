@@ -62,7 +62,7 @@ public final class Handshake {
         for (MutatorContext mutator : addressed) {
             if (mutator.hasAnswered(request.number()) && mutator.answerNanos() > slowest) {
                 slowest = mutator.answerNanos();
-                slowestThread = mutator.owner().getName();
+                slowestThread = mutator.name();
             }
         }
         return new HeapListener.Handshake(
@@ -151,7 +151,7 @@ public final class Handshake {
         for (MutatorContext mutator : addressed) {
             if (mutator.isForsaken(request)) {
                 registry.unregister(mutator);
-                core.listeners().mutatorAbandoned(mutator.owner().getName());
+                core.listeners().mutatorAbandoned(mutator.name());
             }
         }
     }
@@ -160,14 +160,14 @@ public final class Handshake {
             long cycle, MutatorRegistry.Request request, MutatorContext[] addressed) {
         Duration waited = Duration.ofNanos(System.nanoTime() - request.issuedAt());
         for (MutatorContext mutator : addressed) {
-            Thread owner = mutator.owner();
-            if (!hasAnswered(request, mutator) && owner != null) {
-                StackTraceElement[] stack = owner.getStackTrace();
+            Thread thread = mutator.thread();
+            if (!hasAnswered(request, mutator) && thread != null) {
+                StackTraceElement[] stack = thread.getStackTrace();
                 String at = stack.length == 0 ? "unknown" : stack[0].toString();
                 core.listeners()
                         .mutatorLate(
                                 new HeapListener.LateMutator(
-                                        cycle, request.phase(), owner.getName(), waited, at));
+                                        cycle, request.phase(), mutator.name(), waited, at));
             }
         }
     }

@@ -257,9 +257,21 @@ public final class MutatorContext implements ShadowStack.Shader {
         return scratch;
     }
 
-    /// The thread this context belongs to; null between registration and start of a spawned one.
+    /// The thread this context belongs to; null between registration and start of a spawned one, and of one that
+    /// is lent.
     public Thread owner() {
         return owner;
+    }
+
+    /// The thread to name in a report: the owner, or whoever has borrowed this context; may be null.
+    Thread thread() {
+        return lent ? borrower : owner;
+    }
+
+    /// What to call this context: by its thread, or by its number if it is lent.
+    public String name() {
+        Thread known = owner;
+        return lent ? "coex-lent-" + number : known == null ? "starting" : known.getName();
     }
 
     /// The thread that may use this context now, or null.
@@ -857,9 +869,8 @@ public final class MutatorContext implements ShadowStack.Shader {
     /// gets is a moment old or, between two of them, of two moments.
 
     public MutatorStats stats() {
-        Thread thread = owner;
         return new MutatorStats(
-                thread == null ? "starting" : thread.getName(),
+                name(),
                 allocator.objects(),
                 allocator.bytes(),
                 allocator.stalls(),

@@ -127,24 +127,13 @@ public final class MutatorRegistry {
         }
     }
 
-    /// Adds a mutator that belongs to no thread and is borrowed for single operations. In place of its
-    /// owner it has a thread that is never started, for the name.
+    /// Adds a mutator that belongs to no thread and is borrowed for single operations.
     MutatorContext registerLent() {
         lock.lock();
         try {
             MutatorContext lent = create(LENT_ENTRIES);
             lent.setLent();
             add(lent);
-            try {
-                lent.setOwner(
-                        Thread.ofPlatform()
-                                .daemon()
-                                .name("coex-lent-" + lent.number())
-                                .unstarted(() -> {}));
-            } catch (Throwable thrown) {
-                remove(lent); // nobody has it
-                throw thrown;
-            }
             return lent;
         } finally {
             lock.unlock();

@@ -428,7 +428,7 @@ public final class ObjectAllocator {
             if (began != 0) {
                 Duration waited = Duration.ofNanos(System.nanoTime() - began);
                 stallNanos += waited.toNanos();
-                String thread = owner.owner().getName();
+                String thread = owner.name();
                 core.events().add(target -> target.allocationStalled(thread, bytes, waited));
             }
         }
