@@ -66,7 +66,7 @@ public final class JsonParser {
     /// The json of a text in an array.
     public long parse(MutatorContext user, byte[] utf8, int from, int count) {
         if (mutator != null) {
-            throw new IllegalStateException("parser in use: by=" + mutator.owner());
+            throw new IllegalStateException("parser in use: by=" + mutator.name());
         }
         mutator = user;
         scanner.open(user, utf8, from, count);
