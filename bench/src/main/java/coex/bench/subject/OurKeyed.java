@@ -1,6 +1,5 @@
 package coex.bench.subject;
 
-import coex.collections.map.TrieCursor;
 import coex.collections.text.Strings;
 import coex.gc.mutator.MutatorContext;
 
@@ -17,7 +16,6 @@ abstract class OurKeyed extends KeyedSubject {
 
     private OurHeap heap;
     private MutatorContext mutator;
-    private TrieCursor cursor;
     private long[] stored;
     private long[] sought;
     private long[] updated;
@@ -35,9 +33,7 @@ abstract class OurKeyed extends KeyedSubject {
 
     abstract long without(MutatorContext context, long from, long key);
 
-    abstract TrieCursor newCursor();
-
-    abstract void take(TrieCursor entry, Sink sink);
+    abstract void each(MutatorContext context, long of, Sink sink);
 
     /// The keys that updates are given, or null if they are those that are sought.
     Object[] updatedKeys(Keys all) {
@@ -48,7 +44,6 @@ abstract class OurKeyed extends KeyedSubject {
     public final void prepare(Keys keys) {
         heap = new OurHeap(SLOTS);
         mutator = heap.context();
-        cursor = newCursor();
         stored = bits(keys.stored(), STORED);
         sought = bits(keys.sought(), SOUGHT);
         Object[] others = updatedKeys(keys);
@@ -113,10 +108,7 @@ abstract class OurKeyed extends KeyedSubject {
 
     @Override
     public final void iterate(Sink sink) {
-        TrieCursor entries = cursor;
-        for (entries.start(collection); entries.next(mutator); ) {
-            take(entries, sink);
-        }
+        each(mutator, collection, sink);
     }
 
     @Override

@@ -1,7 +1,6 @@
 package coex.bench.subject;
 
 import coex.collections.map.MapType;
-import coex.collections.map.TrieCursor;
 import coex.collections.text.Strings;
 import coex.collections.value.Primitive;
 import coex.gc.mutator.MutatorContext;
@@ -47,11 +46,6 @@ abstract class OurMaps extends OurKeyed {
     abstract MapType type();
 
     @Override
-    final TrieCursor newCursor() {
-        return new TrieCursor(type());
-    }
-
-    @Override
     final long get(MutatorContext context, long from, long key) {
         return type().get(context, from, key, 0);
     }
@@ -67,8 +61,13 @@ abstract class OurMaps extends OurKeyed {
     }
 
     @Override
-    final void take(TrieCursor entry, Sink sink) {
-        sink.take(entry.key());
-        sink.take(entry.value());
+    final void each(MutatorContext context, long of, Sink sink) {
+        type().forEach(
+                        context,
+                        of,
+                        (key, value) -> {
+                            sink.take(key);
+                            sink.take(value);
+                        });
     }
 }

@@ -1,7 +1,6 @@
 package coex.bench.subject;
 
 import coex.collections.map.SetType;
-import coex.collections.map.TrieCursor;
 import coex.collections.text.Strings;
 import coex.collections.value.Primitive;
 import coex.gc.mutator.MutatorContext;
@@ -45,11 +44,6 @@ abstract class OurSets extends OurKeyed {
     abstract SetType type();
 
     @Override
-    final TrieCursor newCursor() {
-        return new TrieCursor(type());
-    }
-
-    @Override
     final long get(MutatorContext context, long from, long key) {
         return type().has(context, from, key) ? 1 : 0;
     }
@@ -65,8 +59,8 @@ abstract class OurSets extends OurKeyed {
     }
 
     @Override
-    final void take(TrieCursor entry, Sink sink) {
-        sink.take(entry.key());
+    final void each(MutatorContext context, long of, Sink sink) {
+        type().forEach(context, of, (key, _) -> sink.take(key));
     }
 
     @Override

@@ -59,10 +59,7 @@ public record MapType(Trie trie) implements ValueType {
 
     /// Shows all entries to a visitor, which may come to safepoints if the map is rooted.
     public void forEach(MutatorContext mutator, long map, EntryVisitor visitor) {
-        TrieCursor cursor = new TrieCursor(this);
-        for (cursor.start(map); cursor.next(mutator); ) {
-            visitor.visit(cursor.key(), cursor.value());
-        }
+        TrieWalk.forEach(trie, mutator, map, visitor);
     }
 
     @Override

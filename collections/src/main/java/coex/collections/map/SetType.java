@@ -46,10 +46,7 @@ public record SetType(Trie trie) implements ValueType {
 
     /// Shows all elements to a visitor, which may come to safepoints if the set is rooted.
     public void forEach(MutatorContext mutator, long set, EntryVisitor visitor) {
-        TrieCursor cursor = new TrieCursor(this);
-        for (cursor.start(set); cursor.next(mutator); ) {
-            visitor.visit(cursor.key(), 0);
-        }
+        TrieWalk.forEach(trie, mutator, set, visitor);
     }
 
     @Override

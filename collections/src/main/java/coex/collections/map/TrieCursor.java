@@ -19,25 +19,21 @@ public final class TrieCursor {
     /// Nodes read at once, if there are so many.
     private static final int BATCH = 16;
 
-    /// Fewer nodes are read one after the other: a small map is in the cache, and done at once.
-    private static final int FEW_NODES = 4;
-
-    /// Twice the entries after which no further node is read.
-    private static final int ENOUGH = 64;
-
-    private static final int MOST_ENTRIES = BATCH * Trie.CHUNK_ENTRIES;
-    private static final int FIRST_PENDING = 256;
+    private static final long[] NONE = {};
 
     private final Trie trie;
     private final long[] addresses = new long[BATCH];
 
     /// Keys and values of the entries read, in turn.
-    private final long[] entries = new long[2 * MOST_ENTRIES];
+    private long[] entries = NONE;
 
     /// Nodes not yet read.
-    private long[] pending = new long[FIRST_PENDING];
+    private long[] pending = new long[1];
 
     private int pendingCount;
+
+    /// Whether nothing has been read.
+    private boolean isFirst;
 
     /// Twice the entries read, and twice the current one.
     private int filled;
@@ -52,7 +48,7 @@ public final class TrieCursor {
         this(type.trie());
     }
 
-    private TrieCursor(Trie trie) {
+    TrieCursor(Trie trie) {
         this.trie = trie;
     }
 
@@ -61,6 +57,7 @@ public final class TrieCursor {
         pendingCount = 0;
         filled = 0;
         position = -2;
+        isFirst = true;
         if (root != 0) {
             pending[pendingCount++] = root;
         }
@@ -82,22 +79,42 @@ public final class TrieCursor {
         return entries[position + 1];
     }
 
-    /// Reads the next nodes, until there are entries.
+    /// Reads the next nodes, until there are entries; all of them, if they are few.
     private boolean refill(MutatorContext mutator) {
         position = 0;
         filled = 0;
-        while (pendingCount > 0 && filled < ENOUGH) {
-            if (pendingCount < FEW_NODES) {
-                long address = mutator.address(pending[--pendingCount]);
-                makeRoom(Trie.count(Trie.childBits(Trie.bits(address))));
-                read(address);
-            } else if (filled == 0) {
-                readMany(mutator);
-            } else {
-                break;
-            }
+        if (isFirst && pendingCount > 0) {
+            isFirst = false;
+            begin(mutator, pending[0]);
+        }
+        while (pendingCount > 0 && filled == 0) {
+            readMany(mutator);
         }
         return filled > 0;
+    }
+
+    private void begin(MutatorContext mutator, long root) {
+        long size = trie.size(mutator, root);
+        boolean isSmall = size <= TrieWalk.MOST_ENTRIES;
+        int most = isSmall ? (int) size : BATCH * Trie.CHUNK_ENTRIES;
+        if (entries.length < 2 * most) {
+            entries = new long[2 * most];
+        }
+        if (isSmall) {
+            pendingCount = 0;
+            readAll(mutator, root);
+        }
+    }
+
+    /// In the order of [TrieWalk].
+    private void readAll(MutatorContext mutator, long node) {
+        long address = mutator.address(node);
+        long bits = Trie.bits(address);
+        int children = Trie.count(Trie.childBits(bits));
+        readEntries(address, Trie.count(Trie.entryBits(bits)), children);
+        for (int i = 0; i < children; i++) {
+            readAll(mutator, Trie.child(address, i));
+        }
     }
 
     /// First all slots, then all bitmaps, then the contents: loads that do not depend on each other
@@ -112,23 +129,27 @@ public final class TrieCursor {
         for (int i = 0; i < count; i++) {
             children += Trie.count(Trie.childBits(Trie.bits(addresses[i])));
         }
-        makeRoom(children);
+        if (pendingCount + children > pending.length) {
+            pending = Arrays.copyOf(pending, 2 * pending.length + children);
+        }
         for (int i = 0; i < count; i++) {
             read(addresses[i]);
         }
     }
 
-    private void makeRoom(int children) {
-        if (pendingCount + children > pending.length) {
-            pending = Arrays.copyOf(pending, 2 * pending.length + children);
+    private void read(long address) {
+        long bits = Trie.bits(address);
+        int children = Trie.count(Trie.childBits(bits));
+        readEntries(address, Trie.count(Trie.entryBits(bits)), children);
+        int last = pendingCount;
+        for (int i = 0; i < children; i++) {
+            pending[last + i] = Trie.child(address, i);
         }
+        pendingCount = last + children;
     }
 
     /// Each of the loops has one kind of load, which is decided before it.
-    private void read(long address) {
-        long bits = Trie.bits(address);
-        int count = Trie.count(Trie.entryBits(bits));
-        int children = Trie.count(Trie.childBits(bits));
+    private void readEntries(long address, int count, int children) {
         if (trie.wordKey() && trie.wordValue()) {
             readWords(address + trie.firstWord(count, children), 0, 1, 2 * count);
         } else {
@@ -146,11 +167,6 @@ public final class TrieCursor {
             }
         }
         filled += 2 * count;
-        int last = pendingCount;
-        for (int i = 0; i < children; i++) {
-            pending[last + i] = Trie.child(address, i);
-        }
-        pendingCount = last + children;
     }
 
     /// Words that lie side by side, to every `step`-th place from `filled + offset`.

@@ -19,7 +19,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /// Sizes, sharing, nesting and costs of maps and sets; [MapModelTest] has the random programs.
@@ -171,6 +173,42 @@ class MapTest {
         assertThat(flags.size(mutator, frame.get(0))).isEqualTo(256);
         assertThat(flags.get(mutator, frame.get(0), 255, -1)).isEqualTo(1);
         assertThat(flags.get(mutator, frame.get(0), 254, -1)).isZero();
+    }
+
+    /// Small maps are shown as they lie in the trie, large ones by a cursor: nobody can tell.
+    @ParameterizedTest
+    @EnumSource(TestKeys.Spread.class)
+    void entriesAreShownInTheOrderOfTheCursor(TestKeys.Spread spread) {
+        TestKeys keys = TestKeys.words(spread);
+        SetType set = SetType.of(heap, Primitive.LONG);
+        TrieCursor entries = new TrieCursor(map);
+        TrieCursor elements = new TrieCursor(set);
+        for (int size = 0; size <= 1100; size++) {
+            if (size > 0) {
+                frame.set(0, map.set(mutator, frame.get(0), keys.bits(size), -size));
+                frame.set(1, set.add(mutator, frame.get(1), keys.bits(size)));
+            }
+            if (size > 40 && size < 1000 && size % 97 != 0) {
+                continue;
+            }
+            List<List<Long>> byCursor = new ArrayList<>();
+            for (entries.start(frame.get(0)); entries.next(mutator); ) {
+                byCursor.add(List.of(entries.key(), entries.value()));
+            }
+            List<List<Long>> shown = new ArrayList<>();
+            map.forEach(mutator, frame.get(0), (key, value) -> shown.add(List.of(key, value)));
+            assertThat(shown).hasSize(size).doesNotHaveDuplicates().isEqualTo(byCursor);
+            List<Long> elementsByCursor = new ArrayList<>();
+            for (elements.start(frame.get(1)); elements.next(mutator); ) {
+                elementsByCursor.add(elements.key());
+            }
+            List<Long> elementsShown = new ArrayList<>();
+            set.forEach(mutator, frame.get(1), (element, _) -> elementsShown.add(element));
+            assertThat(elementsShown).hasSize(size).isEqualTo(elementsByCursor);
+            for (List<Long> entry : shown) {
+                assertThat(map.get(mutator, frame.get(0), entry.get(0), 0)).isEqualTo(entry.get(1));
+            }
+        }
     }
 
     @Test

@@ -1,0 +1,44 @@
+package coex.collections.map;
+
+import coex.gc.mutator.MutatorContext;
+
+/// Shows the entries of a map or set to a visitor. Those of a small one are shown as they lie in the trie, in the
+/// order in which [TrieCursor] reads them, which has arrays that such a map is not worth.
+///
+/// The visitor may come to safepoints: a node is resolved again for each entry.
+final class TrieWalk {
+
+    /// Nodes of so many entries are in the cache, or soon will be; those of more are better read several at a time.
+    static final int MOST_ENTRIES = 1024;
+
+    private TrieWalk() {}
+
+    static void forEach(Trie trie, MutatorContext mutator, long root, EntryVisitor visitor) {
+        if (root == 0) {
+            return;
+        }
+        if (trie.size(mutator, root) <= MOST_ENTRIES) {
+            visit(trie, mutator, root, visitor);
+            return;
+        }
+        TrieCursor cursor = new TrieCursor(trie);
+        for (cursor.start(root); cursor.next(mutator); ) {
+            visitor.visit(cursor.key(), cursor.value());
+        }
+    }
+
+    private static void visit(Trie trie, MutatorContext mutator, long node, EntryVisitor visitor) {
+        long bits = Trie.bits(mutator.address(node));
+        int entries = Trie.count(Trie.entryBits(bits));
+        int children = Trie.count(Trie.childBits(bits));
+        for (int i = 0; i < entries; i++) {
+            long address = mutator.address(node);
+            visitor.visit(
+                    trie.key(address, entries, children, i),
+                    trie.value(address, entries, children, i));
+        }
+        for (int i = 0; i < children; i++) {
+            visit(trie, mutator, Trie.child(mutator.address(node), i), visitor);
+        }
+    }
+}
