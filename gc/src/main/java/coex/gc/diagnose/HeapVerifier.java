@@ -144,7 +144,7 @@ public final class HeapVerifier {
     }
 
     private synchronized void leaveOutSetAside(MutatorContext mutator) {
-        unnamed.removeIf(mutator.allocator()::hasSetAside);
+        mutator.allocator().forEachSetAside(unnamed::remove);
     }
 
     // Objects

@@ -1,5 +1,7 @@
 package coex.gc.handle;
 
+import java.util.function.LongConsumer;
+
 /// Handles set aside for one mutator, in words of 64. Taking the next one is an addition.
 ///
 /// Neighbouring handles of a word are given out as a span; only when a span is used up are the bits
@@ -143,18 +145,18 @@ public final class HandleRun {
         }
     }
 
-    /// Whether `handle` is set aside here and not given out.
-    public boolean contains(long handle) {
-        long current = bitsLeft();
-        if (current != 0 && handle >>> 6 == currentBase >>> 6) {
-            return (current >>> handle & 1) != 0;
-        }
+    /// Shows every handle that is set aside here and not given out.
+    public void forEachLeft(LongConsumer target) {
+        forEachBit(currentBase >>> 6, bitsLeft(), target);
         for (int i = nextWord; i < count; i++) {
-            if (words[i] == handle >>> 6) {
-                return (bits[i] >>> handle & 1) != 0;
-            }
+            forEachBit(words[i], bits[i], target);
         }
-        return false;
+    }
+
+    private static void forEachBit(long word, long bits, LongConsumer target) {
+        for (long rest = bits; rest != 0; rest &= rest - 1) {
+            target.accept((word << 6) + Long.numberOfTrailingZeros(rest));
+        }
     }
 
     boolean isFull() {

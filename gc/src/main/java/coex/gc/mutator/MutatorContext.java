@@ -120,8 +120,8 @@ public final class MutatorContext implements ShadowStack.Shader {
     ///
     /// - writers: the thread that registers it, and the owner when it starts
     /// - readers: the owner; the collector and anyone asking for statistics, plainly
-    /// - why: it goes from null to its final value once; who misses that takes the thread for not
-    ///   started and looks again later
+    /// - why: it goes from null to its final value once, or stays null if the context is lent; who misses that takes
+    ///   the thread for not started and looks again later
     private Thread owner;
 
     /// Who has borrowed this context; null while nobody has.
@@ -135,7 +135,7 @@ public final class MutatorContext implements ShadowStack.Shader {
     /// A number from 1 up that no other mutator of the heap has while this one is registered.
     ///
     /// - writers: the registry, under its lock, before the context is handed out
-    /// - readers: the owner, plainly
+    /// - readers: the owner, and whoever has got the context from the registry, plainly
     /// - why: a number is given again only after its last bearer was unregistered, under the same
     ///   lock: whatever the last bearer has written, the next one sees
     private int number;
@@ -265,7 +265,10 @@ public final class MutatorContext implements ShadowStack.Shader {
 
     /// The thread to name in a report: the owner, or whoever has borrowed this context; may be null.
     Thread thread() {
-        return lent ? borrower : owner;
+        if (!lent) {
+            return owner;
+        }
+        return (int) MODE.getAcquire(this) == RUNNING ? borrower : null;
     }
 
     /// What to call this context: by its thread, or by its number if it is lent.

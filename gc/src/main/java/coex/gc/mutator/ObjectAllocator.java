@@ -15,6 +15,7 @@ import coex.gc.memory.AllocationBuffer;
 import coex.gc.memory.Memory;
 
 import java.time.Duration;
+import java.util.function.LongConsumer;
 
 /// Makes objects for one mutator, from the handles and the memory it has set aside.
 ///
@@ -490,9 +491,10 @@ public final class ObjectAllocator {
         pinnedBuffer.close(owner.epoch());
     }
 
-    /// Whether `handle` is set aside for an object to come.
-    public boolean hasSetAside(long handle) {
-        return run.contains(handle) || mutableRun.contains(handle);
+    /// Shows every handle that is set aside for an object to come.
+    public void forEachSetAside(LongConsumer target) {
+        run.forEachLeft(target);
+        mutableRun.forEachLeft(target);
     }
 
     // Figures; exact for the owner, and for others a moment old
