@@ -42,6 +42,12 @@ class MainTest {
     }
 
     @Test
+    void theCompilerIsCalledByItsOwnName() {
+        assertThat(Main.run(coex, "coexc", "--help")).isEqualTo(ExitCode.OK);
+        assertThat(out.toString()).startsWith("Usage: coexc [-h]").doesNotContain("coex coexc");
+    }
+
+    @Test
     void noCommandIsAUsageMistake() {
         assertThat(Main.run(coex)).isEqualTo(ExitCode.USAGE);
         assertThat(err.toString()).startsWith("Missing command").contains("Usage: coex");

@@ -2,6 +2,10 @@ package coex.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import coex.language.format.Formatter;
+import coex.language.problem.Problems;
+import coex.language.source.SourceFile;
+
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
@@ -31,6 +35,26 @@ class ExamplesTest {
                                             file.getFileName().toString(), () -> check(file)))
                     .toList();
         }
+    }
+
+    @TestFactory
+    List<DynamicTest> examplesHaveTheirOneLayout() throws IOException {
+        try (Stream<Path> files = Files.list(EXAMPLES)) {
+            return files.filter(file -> file.toString().endsWith(".coex"))
+                    .sorted()
+                    .map(
+                            file ->
+                                    DynamicTest.dynamicTest(
+                                            file.getFileName().toString(), () -> checkLayout(file)))
+                    .toList();
+        }
+    }
+
+    private static void checkLayout(Path file) throws IOException {
+        String text = Files.readString(file);
+        var problems = new Problems();
+        assertThat(Formatter.format(new SourceFile(file.toString(), text), problems))
+                .contains(text);
     }
 
     private static void check(Path expected) throws Exception {

@@ -9,6 +9,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
@@ -165,5 +166,15 @@ public final class CompilerCommand implements Callable<Integer> {
     /// Adds the switches for `print` and `debug`.
     public static void addOptions(CommandLine coexc) {
         OutputSwitch.addTo(coexc.getCommandSpec());
+        coexc.getHelpSectionMap()
+                .put(
+                        UsageMessageSpec.SECTION_KEY_SYNOPSIS,
+                        help -> withoutParent(help.synopsis(help.synopsisHeadingLength())));
+    }
+
+    /// The command is one of `coex` only inside.
+    private static String withoutParent(String synopsis) {
+        String parent = "coex ";
+        return synopsis.replaceFirst(parent, "").replace("\n" + " ".repeat(parent.length()), "\n");
     }
 }

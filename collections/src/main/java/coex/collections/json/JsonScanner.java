@@ -1,5 +1,6 @@
 package coex.collections.json;
 
+import coex.collections.value.Pause;
 import coex.gc.mutator.MutatorContext;
 
 import java.lang.invoke.MethodHandles;
@@ -22,9 +23,6 @@ final class JsonScanner {
     private static final long ONES = 0x0101_0101_0101_0101L;
     private static final long HIGH_BITS = 0x8080_8080_8080_8080L;
     private static final int MOST_KEPT_BUFFER = 1 << 16;
-
-    /// Bytes of a string that are looked at between two safepoints.
-    private static final int STEP_BYTES = 1 << 20;
 
     private MutatorContext mutator;
     private byte[] text;
@@ -140,10 +138,12 @@ final class JsonScanner {
 
     /// Where the first byte at or after `from` is that is no ASCII character standing for itself.
     private int plainEnd(int from) {
-        int stop = plainEnd(from, from + Math.min(STEP_BYTES, end - from));
-        for (int done = from + STEP_BYTES; stop == done && stop < end; done += STEP_BYTES) {
+        int stop = plainEnd(from, from + Math.min(Pause.STEP_BYTES, end - from));
+        for (int done = from + Pause.STEP_BYTES;
+                stop == done && stop < end;
+                done += Pause.STEP_BYTES) {
             mutator.poll();
-            stop = plainEnd(done, done + Math.min(STEP_BYTES, end - done));
+            stop = plainEnd(done, done + Math.min(Pause.STEP_BYTES, end - done));
         }
         return stop;
     }
@@ -184,7 +184,7 @@ final class JsonScanner {
         int position = stop;
         int paused = stop;
         for (; ; position = plainEnd(position)) {
-            if (position - paused > STEP_BYTES) {
+            if (position - paused > Pause.STEP_BYTES) {
                 mutator.poll();
                 paused = position;
             }
@@ -338,7 +338,7 @@ final class JsonScanner {
 
     /// Comes to a safepoint now and then.
     private void rest(int position) {
-        if (position % STEP_BYTES == STEP_BYTES - 1) {
+        if (position % Pause.STEP_BYTES == Pause.STEP_BYTES - 1) {
             mutator.poll();
         }
     }

@@ -18,8 +18,9 @@ public interface ValueType {
     /// How many parts of a large value count for its hash, at most.
     ///
     /// Tries ask for hashes where there can be no safepoint, so working one out must not take long, however large the
-    /// value is.
-    int HASHED_PARTS = 1 << 14;
+    /// value is: a fraction of a millisecond for numbers. Keys that differ only in what does not count have the same hash,
+    /// and are compared with each other, so it must not be few either.
+    int HASHED_PARTS = 1 << 17;
 
     /// A hash of a value; equal values have equal hashes. Well spread: tries use it as it is.
     int hash(MutatorContext mutator, long bits);
