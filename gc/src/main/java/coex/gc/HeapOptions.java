@@ -17,18 +17,11 @@ public final class HeapOptions {
     private static final Duration LONGEST = Duration.ofDays(36_500);
     private static final AtomicInteger UNNAMED = new AtomicInteger();
 
+    /// Complete: none of them is null.
     private final Builder values;
-    private final long maximumHandles;
 
     private HeapOptions(Builder values) {
         this.values = values;
-        this.maximumHandles =
-                values.maximumHandles != 0
-                        ? values.maximumHandles
-                        : Math.clamp(
-                                Math.ceilDiv(values.maximumBytes / 16, 64) * 64,
-                                values.initialHandles,
-                                MOST_HANDLES);
     }
 
     public static Builder builder() {
@@ -40,29 +33,33 @@ public final class HeapOptions {
         return values.name;
     }
 
-    /// Bytes committed for objects at first. They double when they are exhausted. Without native access
-    /// at most 2^30 are committed at first, however many were asked for.
+    /// Bytes committed for objects at first: 64 MiB, or [#maximumBytes] if that is less. They double when
+    /// they are exhausted. Without native access at most 2^30 are committed at first, however many were
+    /// asked for.
     public long initialBytes() {
         return values.initialBytes;
     }
 
-    /// Bytes for objects that are never exceeded, at most 2^44.
+    /// Bytes for objects that are never exceeded, at most 2^44: as many as the JVM's own heap may have, or
+    /// [#initialBytes] if that is more.
     public long maximumBytes() {
         return values.maximumBytes;
     }
 
-    /// Slots of the handle table at first. They double when they are exhausted. Without native access
-    /// at most 2^22 are committed at first, however many were asked for.
+    /// Slots of the handle table at first: 2^20, or [#maximumHandles] if that was given and is less. They
+    /// double when they are exhausted. Without native access at most 2^22 are committed at first, however
+    /// many were asked for.
     public long initialHandles() {
         return values.initialHandles;
     }
 
-    /// Slots of the handle table that are never exceeded, at most [#MOST_HANDLES].
+    /// Slots of the handle table that are never exceeded, at most [#MOST_HANDLES]: one for every 16 of
+    /// [#maximumBytes], or [#initialHandles] if that is more.
     public long maximumHandles() {
-        return maximumHandles;
+        return values.maximumHandles;
     }
 
-    /// Bytes of a block, the unit in which mutators take memory.
+    /// Bytes of a block, the unit in which mutators take memory: 32 KiB, or less in a heap that is smaller.
     public int blockBytes() {
         return values.blockBytes;
     }
@@ -135,15 +132,22 @@ public final class HeapOptions {
         }
     }
 
-    /// Collects options; [#build] checks them.
+    /// Collects options; [#build] checks them. What was not given adapts to what was.
     public static final class Builder {
+        private static final long USUAL_INITIAL_BYTES = 64 * MEGABYTE;
+        private static final long USUAL_INITIAL_HANDLES = 1 << 20;
+        private static final int USUAL_BLOCK_BYTES = 32 * 1024;
+        private static final int LEAST_BLOCK_BYTES = 1024;
+
         private String name;
-        private long initialBytes = 64 * MEGABYTE;
-        private long maximumBytes =
-                Math.max(64, Math.ceilDiv(Runtime.getRuntime().maxMemory(), MEGABYTE)) * MEGABYTE;
-        private long initialHandles = 1 << 20;
-        private long maximumHandles;
-        private int blockBytes = 32 * 1024;
+
+        // null: not given
+        private Long initialBytes;
+        private Long maximumBytes;
+        private Long initialHandles;
+        private Long maximumHandles;
+        private Integer blockBytes;
+
         private int runHandles = 1024;
         private int stackSlots = 1024;
         private int snapshotSlots = 16;
@@ -275,24 +279,16 @@ public final class HeapOptions {
 
         /// The options.
         ///
-        /// @throws HeapUsageException naming the first option that is out of range
+        /// @throws HeapUsageException naming the first option that is out of range, or two that
+        ///     contradict each other
         public HeapOptions build() {
             Builder checked = new Builder(this);
             if (checked.name == null) {
                 checked.name = "heap-" + UNNAMED.incrementAndGet();
             }
-            require("blockBytes", blockBytes, 1024, MEGABYTE);
-            if (Integer.bitCount(blockBytes) != 1) {
-                throw new HeapUsageException(
-                        "option not a power of two: option=blockBytes value=" + blockBytes);
-            }
-            require("maximumBytes", maximumBytes, blockBytes, 1L << 44);
-            requireBlocks();
-            require("initialBytes", initialBytes, blockBytes, maximumBytes);
-            require("initialHandles", initialHandles, 64, MOST_HANDLES);
-            if (maximumHandles != 0) {
-                require("maximumHandles", maximumHandles, initialHandles, MOST_HANDLES);
-            }
+            requireSizes();
+            checked.completeSizes();
+            checked.requireBlocks();
             require("runHandles", runHandles, 1, 1024);
             require("stackSlots", stackSlots, 1, 1 << 20);
             require("snapshotSlots", snapshotSlots, 0, 1 << 20);
@@ -304,6 +300,63 @@ public final class HeapOptions {
             requirePresent("stress", stress);
             requirePresent("listener", listener);
             return new HeapOptions(checked);
+        }
+
+        /// Checks the sizes that were given, each for itself and against the others.
+        private void requireSizes() {
+            requireGiven("blockBytes", blockBytes, LEAST_BLOCK_BYTES, MEGABYTE);
+            if (blockBytes != null && Integer.bitCount(blockBytes) != 1) {
+                throw new HeapUsageException(
+                        "option not a power of two: option=blockBytes value=" + blockBytes);
+            }
+            requireGiven("maximumBytes", maximumBytes, LEAST_BLOCK_BYTES, 1L << 44);
+            requireGiven("initialBytes", initialBytes, LEAST_BLOCK_BYTES, 1L << 44);
+            requireGiven("initialHandles", initialHandles, 64, MOST_HANDLES);
+            requireGiven("maximumHandles", maximumHandles, 64, MOST_HANDLES);
+            requireOrder("blockBytes", blockBytes, "maximumBytes", maximumBytes);
+            requireOrder("blockBytes", blockBytes, "initialBytes", initialBytes);
+            requireOrder("initialBytes", initialBytes, "maximumBytes", maximumBytes);
+            requireOrder("initialHandles", initialHandles, "maximumHandles", maximumHandles);
+        }
+
+        private static void requireGiven(String name, Number value, long least, long most) {
+            if (value != null) {
+                require(name, value.longValue(), least, most);
+            }
+        }
+
+        private static void requireOrder(String lesser, Number least, String greater, Number most) {
+            if (least != null && most != null && least.longValue() > most.longValue()) {
+                throw new HeapUsageException(
+                        "options contradict each other, %s must not be more than %s: %s=%d %s=%d"
+                                .formatted(lesser, greater, lesser, least, greater, most));
+            }
+        }
+
+        /// Gives a value to each size that has none, such that it goes with the others.
+        private void completeSizes() {
+            if (maximumBytes == null) {
+                long jvm = Math.ceilDiv(Runtime.getRuntime().maxMemory(), MEGABYTE) * MEGABYTE;
+                long usual = Math.clamp(jvm, USUAL_INITIAL_BYTES, 1L << 44);
+                maximumBytes = initialBytes == null ? usual : Math.max(usual, initialBytes);
+            }
+            if (blockBytes == null) {
+                long room = initialBytes == null ? maximumBytes : initialBytes;
+                blockBytes = (int) Math.min(USUAL_BLOCK_BYTES, Long.highestOneBit(room));
+            }
+            if (initialBytes == null) {
+                initialBytes = Math.min(USUAL_INITIAL_BYTES, maximumBytes);
+            }
+            if (initialHandles == null) {
+                initialHandles =
+                        maximumHandles == null
+                                ? USUAL_INITIAL_HANDLES
+                                : Math.min(USUAL_INITIAL_HANDLES, maximumHandles);
+            }
+            if (maximumHandles == null) {
+                long usual = Math.ceilDiv(maximumBytes / 16, 64) * 64;
+                maximumHandles = Math.clamp(usual, initialHandles, MOST_HANDLES);
+            }
         }
 
         /// The table of blocks is indexed by ints.

@@ -34,13 +34,24 @@ class HeapOptionsTest {
                 new Bad("option=maximumBytes", b -> b.maximumBytes(Long.MAX_VALUE)),
                 new Bad("option=initialBytes value=1", b -> b.initialBytes(1)),
                 new Bad(
-                        "option=initialBytes value=2048 least=1024 most=1024",
+                        "initialBytes must not be more than maximumBytes: initialBytes=2048"
+                                + " maximumBytes=1024",
                         b -> b.blockBytes(1024).maximumBytes(1024).initialBytes(2048)),
                 new Bad("option=initialHandles value=63", b -> b.initialHandles(63)),
                 new Bad("option=initialHandles", b -> b.initialHandles(1L << 32)),
                 new Bad(
-                        "option=maximumHandles value=64 least=128",
+                        "initialHandles must not be more than maximumHandles: initialHandles=128"
+                                + " maximumHandles=64",
                         b -> b.initialHandles(128).maximumHandles(64)),
+                new Bad(
+                        "blockBytes must not be more than maximumBytes: blockBytes=65536"
+                                + " maximumBytes=32768",
+                        b -> b.blockBytes(65536).maximumBytes(32768)),
+                new Bad(
+                        "blockBytes must not be more than initialBytes: blockBytes=65536"
+                                + " initialBytes=32768",
+                        b -> b.blockBytes(65536).initialBytes(32768)),
+                new Bad("option=maximumHandles value=0", b -> b.maximumHandles(0)),
                 new Bad("option=maximumHandles value=-1", b -> b.maximumHandles(-1)),
                 new Bad("option=runHandles value=0", b -> b.runHandles(0)),
                 new Bad("option=runHandles value=1025", b -> b.runHandles(1025)),
@@ -72,6 +83,40 @@ class HeapOptionsTest {
         assertThatThrownBy(() -> bad.change.apply(HeapOptions.builder()).build())
                 .isExactlyInstanceOf(HeapUsageException.class)
                 .hasMessageContaining(bad.says);
+    }
+
+    @Test
+    void whatWasNotGivenAdaptsToWhatWas() {
+        HeapOptions small = HeapOptions.builder().maximumBytes(32 << 20).build();
+        assertThat(small.maximumBytes()).isEqualTo(32 << 20);
+        assertThat(small.initialBytes()).isEqualTo(32 << 20);
+        HeapOptions tiny = HeapOptions.builder().maximumBytes(5000).build();
+        assertThat(tiny.initialBytes()).isEqualTo(5000);
+        assertThat(tiny.blockBytes()).isEqualTo(4096);
+        HeapOptions large = HeapOptions.builder().initialBytes(1L << 40).build();
+        assertThat(large.maximumBytes()).isEqualTo(1L << 40);
+        HeapOptions begun = HeapOptions.builder().initialBytes(1024).build();
+        assertThat(begun.blockBytes()).isEqualTo(1024);
+        HeapOptions few = HeapOptions.builder().maximumHandles(640).build();
+        assertThat(few.initialHandles()).isEqualTo(640);
+        HeapOptions many =
+                HeapOptions.builder().maximumBytes(1 << 20).initialHandles(1 << 22).build();
+        assertThat(many.maximumHandles()).isEqualTo(1 << 22);
+    }
+
+    @Test
+    void aSmallHeapNeedsItsLimitOnly() {
+        for (long bytes : new long[] {32 << 20, 5000, 1024}) {
+            HeapOptions options = HeapOptions.builder().maximumBytes(bytes).build();
+            try (Heap heap = Heap.open(options)) {
+                Mutator mutator = heap.attach();
+                Shape cell = heap.shape("Cell").longField("x").build();
+                for (int i = 0; i < 1000; i++) {
+                    mutator.allocate(cell);
+                }
+                assertThat(heap.stats().now().heapBytes()).isLessThanOrEqualTo(bytes);
+            }
+        }
     }
 
     @Test
