@@ -1,6 +1,7 @@
 package coex.runtime;
 
 import java.nio.file.Path;
+import java.util.Optional;
 
 /// Where a user's packages, built libraries and history are: `~/.coex`, or what the environment variable `COEX_HOME`
 /// names.
@@ -13,6 +14,12 @@ public final class UserDirectory {
     public static Path path() {
         String named = System.getenv(VARIABLE);
         return named != null && !named.isEmpty() ? Path.of(named) : home().resolve(".coex");
+    }
+
+    /// The same for what is run without a further look: nothing if it would depend on the folder a program is started
+    /// in, as it does for a user who has no home.
+    static Optional<Path> absolutePath() {
+        return Optional.of(path()).filter(Path::isAbsolute);
     }
 
     /// What a shell means by `~`, which is not always where the system says that the user lives.

@@ -17,7 +17,10 @@ class UserDirectoryTest {
     /// Prints where the user's directory is.
     public static final class Program {
         public static void main(String[] arguments) {
-            System.out.print(UserDirectory.path());
+            System.out.print(
+                    arguments.length == 0
+                            ? UserDirectory.path()
+                            : PrivateFolder.ofUser("cache").map(PrivateFolder::path));
         }
     }
 
@@ -36,18 +39,24 @@ class UserDirectoryTest {
     /// What a process with this environment, for which the system says that the user lives in `/system`, takes for the
     /// directory. Null is a variable that is not set.
     private static String pathWith(String own, String home) throws Exception {
+        return printed(own, home, "/system", List.of());
+    }
+
+    private static String printed(String own, String home, String system, List<String> arguments)
+            throws Exception {
         String classes =
                 Stream.of(placeOf(UserDirectory.class), placeOf(Program.class))
                         .map(Path::toString)
                         .collect(Collectors.joining(File.pathSeparator));
+        var command =
+                List.of(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Duser.home=" + system,
+                        "-cp",
+                        classes,
+                        Program.class.getName());
         var builder =
-                new ProcessBuilder(
-                        List.of(
-                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                                "-Duser.home=/system",
-                                "-cp",
-                                classes,
-                                Program.class.getName()));
+                new ProcessBuilder(Stream.concat(command.stream(), arguments.stream()).toList());
         set(builder, "COEX_HOME", own);
         set(builder, "HOME", home);
         builder.environment().remove("JAVA_TOOL_OPTIONS");
@@ -69,5 +78,22 @@ class UserDirectoryTest {
     void theDirectoryIsTheOneNamedOrInTheHomeOfTheShellOrOfTheSystem(
             String own, String home, String expected) throws Exception {
         assertThat(pathWith(own, home)).isEqualTo(expected);
+    }
+
+    /// Else its content would be that of any folder somebody starts a program in.
+    @ParameterizedTest
+    @CsvSource(
+            textBlock =
+                    """
+                    /own, /home, /system, Optional[/own/cache]
+                    ,     /home, /system, Optional[/home/.coex/cache]
+                    ,     ,      ?,       Optional.empty
+                    ,     ,      home,    Optional.empty
+                    ,     home,  /system, Optional.empty
+                    own,  /home, /system, Optional.empty
+                    """)
+    void aUserWithoutAnAbsoluteHomeHasNoPrivateFolders(
+            String own, String home, String system, String expected) throws Exception {
+        assertThat(printed(own, home, system, List.of("private"))).isEqualTo(expected);
     }
 }

@@ -1,0 +1,138 @@
+package coex.runtime;
+
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// A folder in the user's directory for what was built once and is run again, so that nobody else may change it.
+///
+/// Every folder from the user's directory down to it, and each file, must belong to the user who runs this process
+/// and be writable by nobody else; what is made here is for the user alone. A symbolic link is followed, and what it
+/// leads to is what is looked at. Folders above the user's directory are not looked at: who may write there can take
+/// the user's directory away, but not make one that belongs to the user. Somebody who can exchange it between the
+/// look and the use is not kept out.
+///
+/// Where files have no owner and permissions in the sense of POSIX, as on Windows, nothing is looked at: there the
+/// user's profile is closed to others. The launchers' shell function `only_mine` follows the same rules.
+public final class PrivateFolder {
+
+    private static final Set<PosixFilePermission> WRITABLE_BY_OTHERS =
+            Set.of(PosixFilePermission.GROUP_WRITE, PosixFilePermission.OTHERS_WRITE);
+
+    /// From the user's directory to this folder.
+    private final List<Path> levels;
+
+    private PrivateFolder(List<Path> levels) {
+        this.levels = levels;
+    }
+
+    /// That something is not used, and why; the message is for the user, and has no line end.
+    public static final class NotPrivateException extends Exception {
+
+        private static final long serialVersionUID = 1L;
+
+        private NotPrivateException(String message) {
+            super(message);
+        }
+    }
+
+    /// A folder in the user's directory (see [UserDirectory]). Nothing if the user has none. Nothing is made yet.
+    public static Optional<PrivateFolder> ofUser(String... names) {
+        return UserDirectory.absolutePath().map(directory -> in(directory, names));
+    }
+
+    /// A folder in a directory, which is looked at too.
+    static PrivateFolder in(Path directory, String... names) {
+        List<Path> levels = new ArrayList<>(List.of(directory));
+        for (String name : names) {
+            levels.add(levels.getLast().resolve(name));
+        }
+        return new PrivateFolder(List.copyOf(levels));
+    }
+
+    public Path path() {
+        return levels.getLast();
+    }
+
+    /// A file in it that may be used; nothing if there is none.
+    ///
+    /// @throws NotPrivateException if there is one that may not be used
+    public Optional<Path> find(String name) throws NotPrivateException, IOException {
+        Path file = path().resolve(name);
+        try {
+            for (Path level : levels) {
+                check(level);
+            }
+            check(file);
+        } catch (NoSuchFileException _) {
+            return Optional.empty();
+        }
+        return Optional.of(file).filter(Files::isRegularFile);
+    }
+
+    /// Makes it if it is not there.
+    ///
+    /// @throws NotPrivateException if what is there may not be used
+    public void create() throws NotPrivateException, IOException {
+        for (Path level : levels) {
+            try {
+                if (level.equals(levels.getFirst()) && level.getParent() != null) {
+                    Files.createDirectories(level.getParent());
+                }
+                Files.createDirectory(level, onlyFor(level, "rwx------"));
+            } catch (FileAlreadyExistsException e) {
+                if (!Files.isDirectory(level)) {
+                    throw e;
+                }
+            }
+            check(level);
+        }
+    }
+
+    /// An empty file in it, with a name that nothing else has. Call [#create] first.
+    public Path newFile(String prefix, String suffix) throws IOException {
+        return Files.createTempFile(path(), prefix, suffix, onlyFor(path(), "rw-------"));
+    }
+
+    private static FileAttribute<?>[] onlyFor(Path path, String permissions) {
+        return isPosix(path)
+                ? new FileAttribute<?>[] {
+                    PosixFilePermissions.asFileAttribute(
+                            PosixFilePermissions.fromString(permissions))
+                }
+                : new FileAttribute<?>[0];
+    }
+
+    private static boolean isPosix(Path path) {
+        return path.getFileSystem().supportedFileAttributeViews().contains("posix");
+    }
+
+    /// Looks at what a path leads to.
+    private static void check(Path path) throws NotPrivateException, IOException {
+        if (!isPosix(path)) {
+            if (Files.notExists(path)) {
+                throw new NoSuchFileException(path.toString());
+            }
+            return;
+        }
+        PosixFileAttributes found = Files.readAttributes(path, PosixFileAttributes.class);
+        if (!CurrentUser.owns(path)) {
+            throw new NotPrivateException(
+                    "%s belongs to another user, %s".formatted(path, found.owner().getName()));
+        }
+        if (found.permissions().stream().anyMatch(WRITABLE_BY_OTHERS::contains)) {
+            throw new NotPrivateException(
+                    "%s can be changed by others; `chmod go-w %s` ends that".formatted(path, path));
+        }
+    }
+}
