@@ -9,7 +9,12 @@ import java.util.function.IntFunction;
 /// Any number of heaps may be open at once; they share nothing. Every object is named by a
 /// *handle*, a positive `long` that stays the same while the object lives; 0 is null. A thread
 /// works in a heap through the [Mutator] that [#attach] gives it. One collector marks and sweeps
-/// while mutators run; no mutator ever waits for a collection unless it asks to.
+/// while mutators run.
+///
+/// A mutator waits for a collection if it asks to, and near the limit of the heap, where only a collection
+/// makes room: a little at a time while there is some left, to the end of the collection when there is
+/// none. A collection waits for every mutator to come to a safepoint. One that blocks without a
+/// [Mutator#safeRegion] therefore stalls, near the limit, all that allocate.
 ///
 ///     try (Heap heap = Heap.open()) {
 ///         Shape pair = heap.shape("Pair").reference("left").longField("weight").build();

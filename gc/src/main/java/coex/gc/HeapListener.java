@@ -30,7 +30,8 @@ public interface HeapListener {
     /// A cycle has ended; the statistics include it.
     default void cycleEnded(long cycle, HeapStats stats) {}
 
-    /// A mutator has not answered a handshake for a while. It is waited for all the same.
+    /// A mutator has not answered a handshake for a while. It is waited for all the same. If many are
+    /// late at once, only some are told of one by one.
     default void mutatorLate(LateMutator late) {}
 
     /// A thread ended without detaching; the collector has detached it.
@@ -64,8 +65,10 @@ public interface HeapListener {
     ///
     /// @param cycle the cycle that waits
     /// @param phase the handshake that is not answered
-    /// @param thread the thread's name
+    /// @param thread the thread's name, or its number if it has none
     /// @param waited how long the collector has been waiting
-    /// @param at the thread's innermost stack frame, or "unknown"
-    record LateMutator(long cycle, Phase phase, String thread, Duration waited, String at) {}
+    /// @param at the thread's innermost stack frames, ` < ` between them, or "unknown"
+    /// @param others how many more threads are late and not told of, with the last that is; else 0
+    record LateMutator(
+            long cycle, Phase phase, String thread, Duration waited, String at, int others) {}
 }

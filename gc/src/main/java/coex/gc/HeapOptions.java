@@ -100,7 +100,7 @@ public final class HeapOptions {
         return values.idleAfter;
     }
 
-    /// A mutator that has not answered a handshake for this long is reported.
+    /// A mutator that has not answered a handshake for this long is reported: one second.
     public Duration lateAfter() {
         return values.lateAfter;
     }

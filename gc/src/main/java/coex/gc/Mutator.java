@@ -15,7 +15,10 @@ import java.util.concurrent.ThreadFactory;
 /// else is one, so between two of them locals are enough.
 ///
 /// A thread that runs for long without allocating calls [#safepoint] now and then, or works in a
-/// safe region; otherwise it delays the end of a collection, though never another thread.
+/// safe region, and one that waits for anything does so in a [#safeRegion]. Otherwise it delays the end
+/// of a collection, and with it every thread that waits for the room the collection will make: once the
+/// heap is at its limit all that allocate stand still until this one goes on. It is reported after
+/// [HeapOptions#lateAfter].
 public abstract class Mutator implements AutoCloseable {
 
     /// Only [Heap#attach] and [#spawn] make mutators.
@@ -153,7 +156,8 @@ public abstract class Mutator implements AutoCloseable {
     public abstract void safepoint();
 
     /// Enters a safe region: until it is closed this thread promises not to touch the heap, and the
-    /// collector acts for it. Enter one before any wait (I/O, locks, joins). Regions nest.
+    /// collector acts for it. Enter one before any wait (I/O, locks, joins): a thread that blocks
+    /// without stalls, near the limit of the heap, all others. Regions nest.
     public abstract SafeRegion safeRegion();
 
     /// Starts a thread that is attached from its first instruction, with `arguments` rooted in its

@@ -245,7 +245,8 @@ class FlightEventsTest {
                                                     Phase.SNAPSHOT,
                                                     "sleeper",
                                                     Duration.ofSeconds(2),
-                                                    "A.b(A.java:1)")));
+                                                    "A.b(A.java:1)",
+                                                    0)));
             RecordedEvent event = events(file, "coex.LateMutator").findFirst().orElseThrow();
             assertThat(event.getString("heap")).isEqualTo("held");
             assertThat(event.getString("mutator")).isEqualTo("sleeper");
@@ -323,7 +324,7 @@ class FlightEventsTest {
                         events.allocationStalled("t", 1, Duration.ZERO);
                         events.mutatorLate(
                                 new HeapListener.LateMutator(
-                                        1, Phase.MARK, "t", Duration.ZERO, ""));
+                                        1, Phase.MARK, "t", Duration.ZERO, "", 0));
                     });
             List<EventType> types =
                     FlightRecorder.getFlightRecorder().getEventTypes().stream()

@@ -111,13 +111,18 @@ class GcLogTest {
             log.allocationStalled("main", 40, Duration.ofMillis(5));
             log.mutatorLate(
                     new LateMutator(
-                            8, Phase.BARRIER_ON, "slow", Duration.ofMillis(1001), "A.b(A.java:7)"));
+                            8,
+                            Phase.BARRIER_ON,
+                            "slow",
+                            Duration.ofMillis(1001),
+                            "A.b(A.java:7)",
+                            2));
             log.mutatorAbandoned("gone");
         }
         assertThat(lines())
                 .containsExactly(
                         "[1.234s][warning][gc,handshake] GC(8) Barrier On: slow late by"
-                                + " 1001.000ms at A.b(A.java:7)",
+                                + " 1001.000ms and 2 more threads at A.b(A.java:7)",
                         "[1.234s][warning][gc,handshake] Thread ended without detaching: gone");
     }
 
@@ -137,7 +142,8 @@ class GcLogTest {
         try (GcLog log = GcLog.to(out, fixed(LogLevel.DEBUG))) {
             cycle(log);
             log.allocationStalled("main", 4096, Duration.ofMillis(5));
-            log.mutatorLate(new LateMutator(8, Phase.FLUSH, "t", Duration.ofSeconds(1), "unknown"));
+            log.mutatorLate(
+                    new LateMutator(8, Phase.FLUSH, "t", Duration.ofSeconds(1), "unknown", 0));
         } finally {
             Locale.setDefault(before);
         }

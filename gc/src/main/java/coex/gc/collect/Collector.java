@@ -50,8 +50,9 @@ import java.util.function.Supplier;
 /// memory behind them: lines and blocks without marks become free. Handles retired one cycle ago
 /// are given out again.
 ///
-/// At no point do all mutators stop, and none waits for the collector. Design note 0003 has the
-/// argument in full; `stress/model` the model it was checked with.
+/// No phase makes all mutators stop. Each goes on when it has answered, without waiting for the others;
+/// but the cycle waits for all, and whoever needs the room that it makes waits for the cycle. Design
+/// note 0003 has the argument in full; `stress/model` the model it was checked with.
 ///
 /// Everything here is run by the thread that holds the collector's role (see `CycleSchedule`).
 final class Collector {

@@ -8,8 +8,9 @@ import java.time.Duration;
 /// Asks every mutator to do something once, and waits until each has.
 ///
 /// A running mutator acts at its next safepoint; for one in a safe region the collector acts. Nobody
-/// is skipped and there is no time limit: a mutator that does not come to a safepoint delays the
-/// end of the cycle, no other mutator. After a while it is reported. Run by the collector.
+/// is skipped and there is no time limit: a mutator that neither comes to a safepoint nor is in a safe
+/// region delays the end of the cycle, and with it every mutator that finds no room and has to wait for
+/// what the cycle frees. After a while it is reported. Run by the collector.
 public final class Handshake {
 
     /// Thrown to the collector when the heap is closed while it waits.
@@ -62,7 +63,7 @@ public final class Handshake {
         for (MutatorContext mutator : addressed) {
             if (mutator.hasAnswered(request.number()) && mutator.answerNanos() > slowest) {
                 slowest = mutator.answerNanos();
-                slowestThread = mutator.name();
+                slowestThread = mutator.answererName();
             }
         }
         return new HeapListener.Handshake(
@@ -92,7 +93,7 @@ public final class Handshake {
             }
             if (System.nanoTime() > reportAt) {
                 buryForsaken(request, addressed);
-                reportLate(cycle, request, addressed);
+                LateReport.tell(core.listeners(), cycle, request, addressed);
                 lateAfter *= 2;
                 reportAt = System.nanoTime() + lateAfter;
             }
@@ -140,7 +141,7 @@ public final class Handshake {
             Thread owner = mutator.owner();
             if (owner != null && owner.getState() == Thread.State.TERMINATED && !mutator.isDead()) {
                 registry.unregister(mutator);
-                core.listeners().mutatorAbandoned(owner.getName());
+                core.listeners().mutatorAbandoned(ThreadNames.of(owner));
             }
         }
     }
@@ -150,24 +151,9 @@ public final class Handshake {
     private void buryForsaken(MutatorRegistry.Request request, MutatorContext[] addressed) {
         for (MutatorContext mutator : addressed) {
             if (mutator.isForsaken(request)) {
+                String borrower = mutator.threadName();
                 registry.unregister(mutator);
-                core.listeners().mutatorAbandoned(mutator.name());
-            }
-        }
-    }
-
-    private void reportLate(
-            long cycle, MutatorRegistry.Request request, MutatorContext[] addressed) {
-        Duration waited = Duration.ofNanos(System.nanoTime() - request.issuedAt());
-        for (MutatorContext mutator : addressed) {
-            Thread thread = mutator.thread();
-            if (!hasAnswered(request, mutator) && thread != null) {
-                StackTraceElement[] stack = thread.getStackTrace();
-                String at = stack.length == 0 ? "unknown" : stack[0].toString();
-                core.listeners()
-                        .mutatorLate(
-                                new HeapListener.LateMutator(
-                                        cycle, request.phase(), mutator.name(), waited, at));
+                core.listeners().mutatorAbandoned(borrower);
             }
         }
     }

@@ -22,7 +22,7 @@ import java.util.function.Supplier;
 public final class HeapCore {
 
     private final HeapOptions options;
-    private final Listeners listeners = new Listeners();
+    private final Listeners listeners;
     private final DeferredEvents events;
     private final HandleSpace handles;
     private final BlockSpace blocks;
@@ -45,6 +45,7 @@ public final class HeapCore {
                         : options.stress().delayPerMille() > 0
                                 ? new RandomDelays(options.stress())
                                 : null;
+        this.listeners = new Listeners(options.name());
         this.events = new DeferredEvents(listeners);
         this.handles = new HandleSpace(options, this::resized);
         BlockSpace space = null;

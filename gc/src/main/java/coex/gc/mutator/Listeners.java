@@ -19,6 +19,14 @@ import java.util.function.Consumer;
 public final class Listeners implements HeapListener {
 
     private final List<HeapListener> targets = new CopyOnWriteArrayList<>();
+    private final WarningLimit lateWarnings = new WarningLimit(System::nanoTime);
+    private final WarningLimit abandonedWarnings = new WarningLimit(System::nanoTime);
+    private final String heap;
+
+    /// @param heap the name of the heap
+    public Listeners(String heap) {
+        this.heap = heap;
+    }
 
     public void add(HeapListener listener, Heap heap) {
         if (listener != NONE) {
@@ -78,22 +86,40 @@ public final class Listeners implements HeapListener {
 
     @Override
     public void mutatorLate(LateMutator late) {
-        System.getLogger("coex.gc")
-                .log(
-                        Level.WARNING,
-                        "mutator late: thread={0} waited={1} cycle={2} phase={3} at={4}",
+        String leftOut = lateWarnings.admit();
+        if (leftOut != null) {
+            System.getLogger("coex.gc").log(Level.WARNING, warning(late) + leftOut);
+        }
+        tell(target -> target.mutatorLate(late));
+    }
+
+    private String warning(LateMutator late) {
+        String others = late.others() == 0 ? "" : " others=" + late.others();
+        return """
+        thread late: heap=%s thread=%s waited=%s cycle=%d phase=%s%s at=%s. The collection waits \
+        for it, and so does every thread that finds the heap full. An attached thread that \
+        waits, or works for long without the heap, should do so in Mutator.safeRegion().\
+        """
+                .formatted(
+                        heap,
                         late.thread(),
                         late.waited(),
                         late.cycle(),
                         late.phase(),
+                        others,
                         late.at());
-        tell(target -> target.mutatorLate(late));
     }
 
     @Override
     public void mutatorAbandoned(String threadName) {
-        System.getLogger("coex.gc")
-                .log(Level.WARNING, "thread ended without detaching: thread={0}", threadName);
+        String leftOut = abandonedWarnings.admit();
+        if (leftOut != null) {
+            System.getLogger("coex.gc")
+                    .log(
+                            Level.WARNING,
+                            "thread ended without detaching: heap=%s thread=%s%s"
+                                    .formatted(heap, threadName, leftOut));
+        }
         tell(target -> target.mutatorAbandoned(threadName));
     }
 

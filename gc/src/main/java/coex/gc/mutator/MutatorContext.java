@@ -176,6 +176,12 @@ public final class MutatorContext implements ShadowStack.Shader {
     /// How long the last answer took; 0 if the collector gave it. Written before `answered`.
     private long answerNanos;
 
+    /// Who gave the last answer, if this context is lent: the borrower may have gone when it is asked for. Not the
+    /// thread itself, which nobody should keep. Written before `answered`.
+    private String answererName = "";
+
+    private long answererId;
+
     private long bytesAtSnapshot;
     private long objectsAtSnapshot;
     private long[] frozenSlots = NOTHING_FROZEN;
@@ -274,7 +280,18 @@ public final class MutatorContext implements ShadowStack.Shader {
     /// What to call this context: by its thread, or by its number if it is lent.
     public String name() {
         Thread known = owner;
-        return lent ? "coex-lent-" + number : known == null ? "starting" : known.getName();
+        return lent ? "coex-lent-" + number : known == null ? "starting" : ThreadNames.of(known);
+    }
+
+    /// The name of the thread that uses this context at the moment; [#name] if none does.
+    String threadName() {
+        Thread known = thread();
+        return known == null ? name() : ThreadNames.of(known);
+    }
+
+    /// The name of the thread that has answered the last handshake.
+    String answererName() {
+        return lent && answererId != 0 ? ThreadNames.of(answererName, answererId) : name();
     }
 
     /// The thread that may use this context now, or null.
@@ -328,10 +345,20 @@ public final class MutatorContext implements ShadowStack.Shader {
             perform(request);
             long ended = System.nanoTime();
             answerNanos = ended - request.issuedAt();
+            noteAnswerer();
             ANSWERED.setRelease(this, request.number());
             actions.record(ended - began);
             acknowledgements.record(ended - request.issuedAt());
             core.pass(SchedulePoint.HANDSHAKE_ANSWERED);
+        }
+    }
+
+    /// Allocates nothing: the JVM may be out of memory, and the action has been done.
+    private void noteAnswerer() {
+        Thread known = borrower;
+        if (known != null) {
+            answererName = known.getName();
+            answererId = known.threadId();
         }
     }
 

@@ -191,7 +191,7 @@ public final class ObjectAllocator {
         if (metered) {
             meter();
         }
-        prepareToRefill(run, objects);
+        prepareToRefill(run, objects, bytes);
         Patience patience = new Patience(bytes, 2);
         while (!reserveMemory(bytes, largest)) {
             if (!patience.waitForRoom()) {
@@ -263,7 +263,7 @@ public final class ObjectAllocator {
         if (inBlock != 0) {
             return inBlock;
         }
-        prepareToRefill(handles, 1);
+        prepareToRefill(handles, 1, bytes);
         Patience patience = new Patience(bytes, 2);
         long address = buffer.bumpOrRefill(bytes, owner.epoch());
         while (address == 0) {
@@ -282,7 +282,7 @@ public final class ObjectAllocator {
         if (metered) {
             meter();
         }
-        prepareToRefill(isMutable(flags) ? mutableRun : run, 1);
+        prepareToRefill(isMutable(flags) ? mutableRun : run, 1, bytes);
         Patience patience = new Patience(bytes, bytes > core.blocks().maximumBytes() ? 0 : 2);
         long address = core.blocks().allocateLarge(bytes);
         while (address == 0) {
@@ -303,16 +303,17 @@ public final class ObjectAllocator {
         return publish(address, shape, flags | ObjectHeader.LARGE);
     }
 
-    private void prepareToRefill(HandleRun handles, int objects) {
+    /// @param requested the bytes of the allocation that comes to this
+    private void prepareToRefill(HandleRun handles, int objects, long requested) {
         core.pass(SchedulePoint.REFILL);
         owner.deliverEvents();
         owner.poll();
-        napIfAhead();
-        ensureHandles(handles, objects);
+        napIfAhead(requested);
+        ensureHandles(handles, objects, requested);
     }
 
     /// Near the limit of the heap: rests a little for every so many bytes if the collector asks for it.
-    private void napIfAhead() {
+    private void napIfAhead(long requested) {
         if (bytes() - bytesAtLastNap < NAP_EVERY_BYTES) {
             return;
         }
@@ -321,7 +322,7 @@ public final class ObjectAllocator {
         if (nap == 0) {
             return;
         }
-        Patience patience = new Patience(0, 0);
+        Patience patience = new Patience(requested, 0);
         do {
             patience.nap(nap);
             nap = requests.napNanos();
@@ -329,9 +330,9 @@ public final class ObjectAllocator {
         patience.end();
     }
 
-    private void ensureHandles(HandleRun handles, int count) {
+    private void ensureHandles(HandleRun handles, int count, long requested) {
         // Handles rest for a cycle: those freed by the first collection come with the second.
-        Patience patience = new Patience(0, 3);
+        Patience patience = new Patience(requested, 3);
         while (!handles.has(count) && !refill(handles, count)) {
             if (giveBackOther(handles)) {
                 continue;
@@ -429,7 +430,7 @@ public final class ObjectAllocator {
             if (began != 0) {
                 Duration waited = Duration.ofNanos(System.nanoTime() - began);
                 stallNanos += waited.toNanos();
-                String thread = owner.name();
+                String thread = owner.threadName();
                 core.events().add(target -> target.allocationStalled(thread, bytes, waited));
             }
         }

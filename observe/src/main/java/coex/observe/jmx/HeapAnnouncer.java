@@ -85,12 +85,13 @@ final class HeapAnnouncer {
                 holds,
                 Emitter.LATE,
                 () ->
-                        "thread late: thread=%s waited=%s cycle=%d phase=%s at=%s"
+                        "thread late: thread=%s waited=%s cycle=%d phase=%s others=%d at=%s"
                                 .formatted(
                                         late.thread(),
                                         late.waited(),
                                         late.cycle(),
                                         late.phase(),
+                                        late.others(),
                                         late.at()));
     }
 

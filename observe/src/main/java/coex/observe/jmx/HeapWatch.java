@@ -156,7 +156,7 @@ final class HeapWatch implements HeapListener {
 
     @Override
     public void mutatorLate(LateMutator who) {
-        late.incrementAndGet();
+        late.addAndGet(1 + who.others());
         lastLate = "%s at %s".formatted(who.thread(), who.at());
         announcer.mutatorLate(who);
     }

@@ -156,6 +156,7 @@ public final class GcWords {
         return cycle(late.cycle())
                 + phase(late.phase())
                 + (": " + late.thread() + " late by " + Amounts.millis(late.waited()))
+                + (late.others() == 0 ? "" : " and " + late.others() + " more threads")
                 + (" at " + late.at());
     }
 
