@@ -66,6 +66,20 @@ public final class HeapInspector {
         return found[0];
     }
 
+    /// Shows those objects to `visitor` that `handles` name, in that order, and rests at the end.
+    public void visitEach(long[] handles, ObjectVisitor visitor) {
+        look(
+                visitor::rest,
+                (context, view) -> {
+                    for (long handle : handles) {
+                        if (view.turnTo(handle) && !visitor.visit(view)) {
+                            return;
+                        }
+                        context.poll();
+                    }
+                });
+    }
+
     private interface Look {
         void at(MutatorContext context, ObjectView view);
     }
@@ -152,9 +166,22 @@ public final class HeapInspector {
 
     /// The shadow stack of a thread, as seen in passing.
     ///
-    /// @param blocked whether the thread was in a safe region
+    /// @param blocked whether the thread was in a safe region; the thread that looks is not blocked,
+    ///     although it promises not to touch the heap meanwhile
+    /// @param stack the top of the stack
+    /// @param source the stack itself, for more of it
     public record StackView(
-            String thread, long threadId, boolean blocked, ShadowStack.Glance stack) {}
+            String thread,
+            long threadId,
+            boolean blocked,
+            ShadowStack.Glance stack,
+            ShadowStack source) {
+
+        /// A look at the frames below those that were seen, `most` of them from the top down.
+        public ShadowStack.Glance below(ShadowStack.Glance seen, int most) {
+            return source.glance(seen.depth() - seen.frames().size(), most);
+        }
+    }
 
     /// A look at every thread's stack, `mostFrames` frames each from the top down.
     public List<StackView> stacks(int mostFrames) {
@@ -166,8 +193,9 @@ public final class HeapInspector {
                         new StackView(
                                 mutator.name(),
                                 owner == null ? 0 : owner.threadId(),
-                                mutator.isBlocked(),
-                                mutator.stack().glance(mostFrames)));
+                                mutator.isBlocked() && !mutator.isCallers(),
+                                mutator.stack().glance(mostFrames),
+                                mutator.stack()));
             }
         }
         return views;

@@ -277,6 +277,12 @@ public final class MutatorContext implements ShadowStack.Shader {
         return (int) MODE.getAcquire(this) == RUNNING ? borrower : null;
     }
 
+    /// Whether the calling thread is the owner or the borrower, also while it is in a safe region. A thread
+    /// reads what it has written itself if so, and some other thread or null if not.
+    public boolean isCallers() {
+        return (lent ? borrower : owner) == Thread.currentThread();
+    }
+
     /// What to call this context: by its thread, or by its number if it is lent.
     public String name() {
         Thread known = owner;

@@ -195,10 +195,17 @@ public final class ShadowStack {
     /// A look at the stack from any thread, while the owner runs: frames from the top down, `most` of
     /// them. What is read may be of several moments, but is always some value a slot has had.
     public Glance glance(int most) {
+        return glance(Integer.MAX_VALUE, most);
+    }
+
+    /// The same without the frames from `below` on, counted from 0 at the bottom: so a deep stack can be
+    /// looked at piece by piece. The glance is then as deep as that.
+    public Glance glance(int below, int most) {
         long[] words = frames;
         long[] values = slots;
-        int count = Math.min(depth, words.length);
-        int end = Math.min(top, values.length);
+        int all = Math.min(depth, words.length);
+        int count = Math.min(all, below);
+        int end = Math.clamp(count < all ? (int) words[count] : top, 0, values.length);
         List<long[]> seen = new ArrayList<>();
         for (int frame = count - 1; frame >= 0 && seen.size() < most; frame--) {
             int base = Math.clamp((int) words[frame], 0, end);

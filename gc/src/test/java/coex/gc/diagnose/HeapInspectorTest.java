@@ -276,7 +276,7 @@ class HeapInspectorTest {
             assertThat(before).hasSize(1);
             assertThat(before.getFirst().thread()).isEqualTo(Thread.currentThread().getName());
             assertThat(before.getFirst().threadId()).isEqualTo(Thread.currentThread().threadId());
-            assertThat(before.getFirst().blocked()).as("while it looks").isTrue();
+            assertThat(before.getFirst().blocked()).as("the thread that looks").isFalse();
             assertThat(before.getFirst().stack().frozenFrames()).isZero();
             assertThat(before.getFirst().stack().frames())
                     .containsExactly(new long[] {1}, new long[] {1, 0});

@@ -86,7 +86,8 @@ public final class ObjectReport implements Subject {
         }
     }
 
-    private Seen look(long rows) {
+    /// Null if there is no such object.
+    private Seen lookIfThere(long rows) {
         Seen[] seen = new Seen[1];
         heap.inspect(
                 inspector ->
@@ -96,16 +97,33 @@ public final class ObjectReport implements Subject {
                                     seen[0] = Seen.of(object, rows);
                                     return true;
                                 }));
-        if (seen[0] == null) {
+        return seen[0];
+    }
+
+    private Seen look(long rows) {
+        Seen seen = lookIfThere(rows);
+        if (seen == null) {
             throw new HeapUsageException(
                     "no such object: handle=%d heap=%s".formatted(handle, heap.options().name()));
         }
-        return seen[0];
+        return seen;
+    }
+
+    /// Writes nothing and returns false if there is no such object.
+    boolean writeTextIfThere(TextPage page) {
+        Seen object = lookIfThere(page.rows());
+        if (object != null) {
+            writeText(page, object);
+        }
+        return object != null;
     }
 
     @Override
     public void writeText(TextPage page) {
-        Seen object = look(page.rows());
+        writeText(page, look(page.rows()));
+    }
+
+    private void writeText(TextPage page, Seen object) {
         page.line("=== OBJECT DUMP ===");
         page.line("Handle: %d", handle);
         page.line("Address: 0x%x", object.address);

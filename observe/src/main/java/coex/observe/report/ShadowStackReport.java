@@ -6,8 +6,10 @@ import coex.gc.mutator.ShadowStack.Glance;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
-import java.util.stream.Collectors;
+import java.util.Map;
+import java.util.StringJoiner;
 
 /// The roots in the frames of every attached thread, the top frame first.
 ///
@@ -15,7 +17,7 @@ import java.util.stream.Collectors;
 ///     Registered threads: 2
 ///
 ///     Thread 0 (main):
-///       State: blocked
+///       State: running
 ///       Stack depth: 3
 ///       Watermark: 2 (active)
 ///       Frame 3: 2 handles [h=1234, h=5678]
@@ -23,26 +25,61 @@ import java.util.stream.Collectors;
 ///       Frame 1: 0 handles
 ///
 ///     Thread 1 (worker):
-///       State: running
+///       State: blocked
 ///       Stack depth: 0
 ///       Watermark: none
 ///
 /// Frames are numbered from 1 at the bottom. The watermark is on the topmost frozen frame: it and
 /// those below are the collector's to read. A thread that runs is seen in passing, so what is shown
-/// of it may be of several moments. A thread takes one row and each of its frames one.
+/// of it may be of several moments. A thread takes one row and each of its frames one. With targets, a
+/// root in text is followed by what it names: `h=1234 -> 0x7f5289800050 List`.
+///
+/// Of a deep stack some frames are looked at and written before the next, so that nothing as large as
+/// the stack is held.
 public final class ShadowStackReport implements Subject {
 
+    private static final int FRAMES_AT_ONCE = 256;
+
     private final ConcurrentHeap heap;
+    private final boolean withTargets;
 
     public ShadowStackReport(ConcurrentHeap heap) {
+        this(heap, false);
+    }
+
+    public ShadowStackReport(ConcurrentHeap heap, boolean withTargets) {
         this.heap = heap;
+        this.withTargets = withTargets;
     }
 
     private List<StackView> look(long rows) {
         List<StackView> stacks = new ArrayList<>();
-        int most = (int) Math.min(rows, Integer.MAX_VALUE);
+        int most = (int) Math.min(rows, FRAMES_AT_ONCE);
         heap.inspect(inspector -> stacks.addAll(inspector.stacks(most)));
         return stacks;
+    }
+
+    /// Writes some frames, of which the first has the number of the glance's depth.
+    private interface FramesWriter {
+        void write(Glance seen);
+    }
+
+    /// Shows `most` frames, some at a time, and lets the page rest between; returns how many there were.
+    private static long forEachFrame(StackView thread, long most, Page page, FramesWriter writer) {
+        Glance seen = thread.stack();
+        long shown = 0;
+        while (shown < most && !seen.frames().isEmpty()) {
+            long left = most - shown;
+            if (seen.frames().size() > left) {
+                List<long[]> first = seen.frames().subList(0, (int) left);
+                seen = new Glance(seen.depth(), seen.frozenFrames(), first);
+            }
+            writer.write(seen);
+            page.rest();
+            shown += seen.frames().size();
+            seen = thread.below(seen, FRAMES_AT_ONCE);
+        }
+        return shown;
     }
 
     @Override
@@ -63,7 +100,7 @@ public final class ShadowStackReport implements Subject {
     }
 
     /// Returns how many frames were written.
-    private static long writeThread(TextPage page, int number, StackView thread, long most) {
+    private long writeThread(TextPage page, int number, StackView thread, long most) {
         Glance stack = thread.stack();
         page.line("Thread %d (%s):", number, Quoted.escaped(thread.thread()));
         page.line("  State: %s", thread.blocked() ? "blocked" : "running");
@@ -71,28 +108,54 @@ public final class ShadowStackReport implements Subject {
         page.line(
                 "  Watermark: %s",
                 stack.frozenFrames() == 0 ? "none" : stack.frozenFrames() + " (active)");
-        long shown = Math.min(most, stack.frames().size());
-        for (int i = 0; i < shown; i++) {
-            int frame = stack.depth() - i;
-            page.line(
-                    "  Frame %d: %s%s",
-                    frame,
-                    slots(stack.frames().get(i)),
-                    frame == stack.frozenFrames() ? "  <- watermark" : "");
-        }
+        long shown =
+                forEachFrame(
+                        thread, most, page, seen -> writeFrames(page, seen, stack.frozenFrames()));
         page.more("  ", stack.depth() - shown, "frames");
         return shown;
     }
 
-    private static String slots(long[] handles) {
+    private void writeFrames(TextPage page, Glance seen, int frozenFrames) {
+        Map<Long, String> targets = withTargets ? targetsOf(seen) : Map.of();
+        for (int i = 0; i < seen.frames().size(); i++) {
+            int frame = seen.depth() - i;
+            String mark = frame == frozenFrames ? "  <- watermark" : "";
+            page.line("  Frame " + frame + ": " + slots(seen.frames().get(i), targets) + mark);
+        }
+    }
+
+    /// What the roots name that name something.
+    private Map<Long, String> targetsOf(Glance seen) {
+        long[] roots =
+                seen.frames().stream()
+                        .flatMapToLong(Arrays::stream)
+                        .filter(handle -> handle != 0)
+                        .distinct()
+                        .toArray();
+        Map<Long, String> targets = HashMap.newHashMap(roots.length);
+        heap.inspect(
+                inspector ->
+                        inspector.visitEach(
+                                roots,
+                                object -> {
+                                    String address = "0x" + Long.toHexString(object.address());
+                                    String type = TypeName.inText(object);
+                                    targets.put(object.handle(), address + " " + type);
+                                    return true;
+                                }));
+        return targets;
+    }
+
+    private static String slots(long[] handles, Map<Long, String> targets) {
         if (handles.length == 0) {
             return "0 handles";
         }
-        String list =
-                Arrays.stream(handles)
-                        .mapToObj(handle -> "h=" + handle)
-                        .collect(Collectors.joining(", "));
-        return handles.length + " handles [" + list + "]";
+        var list = new StringJoiner(", ", handles.length + " handles [", "]");
+        for (long handle : handles) {
+            String target = targets.get(handle);
+            list.add("h=" + handle + (target == null ? "" : " -> " + target));
+        }
+        return list.toString();
     }
 
     @Override
@@ -121,20 +184,23 @@ public final class ShadowStackReport implements Subject {
         page.number("stack_depth", stack.depth());
         page.number("watermark", stack.frozenFrames());
         page.array("frames");
-        long shown = Math.min(most, stack.frames().size());
-        for (int i = 0; i < shown; i++) {
+        long shown = forEachFrame(thread, most, page, seen -> writeFrames(page, seen));
+        page.endArray();
+        page.number("more_frames", Math.max(0, stack.depth() - shown));
+        page.endObject();
+        return shown;
+    }
+
+    private static void writeFrames(JsonPage page, Glance seen) {
+        for (int i = 0; i < seen.frames().size(); i++) {
             page.element();
-            page.number("frame", stack.depth() - i);
+            page.number("frame", seen.depth() - i);
             page.array("handles");
-            for (long handle : stack.frames().get(i)) {
+            for (long handle : seen.frames().get(i)) {
                 page.number(handle);
             }
             page.endArray();
             page.endObject();
         }
-        page.endArray();
-        page.number("more_frames", stack.depth() - shown);
-        page.endObject();
-        return shown;
     }
 }

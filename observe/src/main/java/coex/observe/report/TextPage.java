@@ -2,19 +2,31 @@ package coex.observe.report;
 
 import java.util.Locale;
 
-/// Lines of text.
+/// Lines of text. They may begin with a mark, which says to programs what they are; then none is blank.
 public final class TextPage implements Page {
 
     private final Outlet outlet;
     private final long rows;
+    private final String mark;
 
     TextPage(Outlet outlet, long rows) {
+        this(outlet, rows, "");
+    }
+
+    /// @param mark what every line begins with
+    TextPage(Outlet outlet, long rows, String mark) {
         this.outlet = outlet;
         this.rows = rows;
+        this.mark = mark;
+    }
+
+    /// The same page for so many rows.
+    TextPage limitedTo(long most) {
+        return new TextPage(outlet, most, mark);
     }
 
     void line(String text) {
-        outlet.append(text).append("\n");
+        outlet.append(mark).append(text).append("\n");
     }
 
     void line(String format, Object... values) {
@@ -22,7 +34,9 @@ public final class TextPage implements Page {
     }
 
     void blank() {
-        line("");
+        if (mark.isEmpty()) {
+            line("");
+        }
     }
 
     /// Says how many rows were left out, if any were.

@@ -27,7 +27,10 @@ public final class ValidationResult implements Subject {
 
     @Override
     public void writeText(TextPage page) {
-        ValidationReport found = heap.validate();
+        writeText(page, heap.validate());
+    }
+
+    static void writeText(TextPage page, ValidationReport found) {
         if (found.isValid()) {
             page.line("=== HEAP VALIDATION PASSED ===");
             page.line("Heap is valid: %d objects checked", found.objects());

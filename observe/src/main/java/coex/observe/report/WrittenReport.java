@@ -30,6 +30,12 @@ public record WrittenReport(Subject subject, long rows) implements Report {
                 });
     }
 
+    /// Writes on a page each of whose lines begins with `mark`.
+    public static void writeMarked(String mark, Appendable out, Consumer<TextPage> writing)
+            throws IOException {
+        passingOn(new TextPage(new Outlet(out), Long.MAX_VALUE, mark), writing);
+    }
+
     private static <P extends Page> void passingOn(P page, Consumer<P> writing) throws IOException {
         try {
             writing.accept(page);

@@ -1,16 +1,24 @@
 package coex.runtime.call;
 
 import coex.gc.Heap;
+import coex.gc.SafeRegion;
+import coex.gc.ValidationReport;
 import coex.gc.mutator.MutatorContext;
 import coex.gc.mutator.ShadowStack;
 import coex.observe.HeapTrace;
+import coex.observe.ProgramReports;
 import coex.runtime.program.ProgramRuntime;
+import coex.runtime.task.Task;
 
-import java.nio.charset.StandardCharsets;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.function.Supplier;
 
 /// What programs can ask of the collector.
 public final class GcCalls {
+
+    /// A deep stack is looked at and printed piece by piece.
+    private static final int FRAMES_AT_ONCE = 256;
 
     private GcCalls() {}
 
@@ -19,19 +27,23 @@ public final class GcCalls {
         collect(mutator, runtime.heap());
     }
 
-    /// A task's mutator is not known to the heap as its thread's own, so it waits in a safe region itself.
     private static void collect(MutatorContext mutator, Heap heap) {
         outside(
                 mutator,
+                heap,
                 () -> {
                     heap.collect();
                     return 0;
                 });
     }
 
-    private static <T> T outside(MutatorContext mutator, Supplier<T> action) {
+    /// Does something in a safe region. A task's mutator is not known to the heap as its thread's own; the heap
+    /// would not know that the thread is in a safe region of its own already if another one were entered.
+    private static <T> T outside(MutatorContext mutator, Heap heap, Supplier<T> action) {
         if (!mutator.isLent()) {
-            return action.get();
+            try (SafeRegion _ = heap.current().safeRegion()) {
+                return action.get();
+            }
         }
         mutator.enterSafeRegion();
         try {
@@ -57,43 +69,78 @@ public final class GcCalls {
         }
     }
 
+    /// How many inconsistencies there are; each is printed.
     public static long validateHeap(MutatorContext mutator, ProgramRuntime runtime) {
-        return outside(mutator, () -> runtime.heap().validate()).errors().size();
+        Heap heap = runtime.heap();
+        ValidationReport found = outside(mutator, heap, heap::validate);
+        if (!found.isValid()) {
+            report(mutator, runtime, reports -> reports.errors(found));
+        }
+        return found.errors().size();
     }
 
     public static void dumpStats(MutatorContext mutator, ProgramRuntime runtime) {
-        print(mutator, runtime, outside(mutator, () -> GcText.stats(runtime.heap())));
+        report(mutator, runtime, ProgramReports::stats);
     }
 
     public static void dumpHeap(MutatorContext mutator, ProgramRuntime runtime) {
-        print(mutator, runtime, outside(mutator, () -> GcText.heap(runtime.heap())));
+        report(mutator, runtime, ProgramReports::heap);
     }
 
     public static void dumpShadowStacks(MutatorContext mutator, ProgramRuntime runtime) {
-        print(mutator, runtime, outside(mutator, () -> GcText.shadowStacks(runtime.heap())));
+        report(mutator, runtime, ProgramReports::shadowStacks);
     }
 
     public static void dumpHandleTable(MutatorContext mutator, ProgramRuntime runtime) {
-        print(mutator, runtime, outside(mutator, () -> GcText.handleTable(runtime.heap())));
+        report(mutator, runtime, reports -> reports.handleTable(0));
     }
 
     public static void fragmentationReport(MutatorContext mutator, ProgramRuntime runtime) {
-        print(mutator, runtime, outside(mutator, () -> GcText.fragmentation(runtime.heap())));
+        report(mutator, runtime, ProgramReports::fragmentation);
     }
 
-    private static void print(MutatorContext mutator, ProgramRuntime runtime, StringBuilder text) {
-        byte[] utf8 = text.toString().getBytes(StandardCharsets.UTF_8);
-        OutputCalls.write(mutator, runtime, 1, utf8, utf8.length);
+    private interface Reporting {
+        void write(ProgramReports reports) throws IOException;
+    }
+
+    private static void report(
+            MutatorContext mutator, ProgramRuntime runtime, Reporting reporting) {
+        Heap heap = runtime.heap();
+        var reports = new ProgramReports(heap, new PrintedText(runtime, Task.of(mutator)));
+        outside(
+                mutator,
+                heap,
+                () -> {
+                    try {
+                        reporting.write(reports);
+                    } catch (IOException e) {
+                        throw new UncheckedIOException(e);
+                    }
+                    return 0;
+                });
     }
 
     /// The roots of the calling thread, frame by frame, the innermost first.
     public static void dumpRoots(MutatorContext mutator, ProgramRuntime runtime) {
-        ShadowStack.Glance glance = mutator.stack().glance(Integer.MAX_VALUE);
+        var out = new PrintedText(runtime, Task.of(mutator));
+        outside(
+                mutator,
+                runtime.heap(),
+                () -> {
+                    ShadowStack stack = mutator.stack();
+                    out.append("[GC:ROOTS] depth=" + stack.depth() + "\n");
+                    for (int below = stack.depth(); below > 0; below -= FRAMES_AT_ONCE) {
+                        out.append(roots(stack.glance(below, FRAMES_AT_ONCE)));
+                    }
+                    return 0;
+                });
+    }
+
+    private static StringBuilder roots(ShadowStack.Glance seen) {
         var text = new StringBuilder();
-        text.append("[GC:ROOTS] depth=").append(glance.depth()).append('\n');
-        for (int i = 0; i < glance.frames().size(); i++) {
-            long[] slots = glance.frames().get(i);
-            text.append("[GC:ROOTS] frame ").append(glance.depth() - i);
+        for (int i = 0; i < seen.frames().size(); i++) {
+            long[] slots = seen.frames().get(i);
+            text.append("[GC:ROOTS] frame ").append(seen.depth() - i);
             text.append(": slots=").append(slots.length);
             for (long handle : slots) {
                 if (handle != 0) {
@@ -102,7 +149,7 @@ public final class GcCalls {
             }
             text.append('\n');
         }
-        print(mutator, runtime, text);
+        return text;
     }
 
     public static void setTraceLevel(MutatorContext mutator, ProgramRuntime runtime, long level) {
