@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -147,6 +148,39 @@ class PackageIT {
         assertThat(run.err)
                 .contains("main.coex:1:1  N007", "Compilation failed", "no-such-compiler");
         assertThat(run.exitCode).isEqualTo(ExitCode.FAILED);
+    }
+
+    /// Whoever looks at a program, or has an editor do so, does not want to run what came with it.
+    @Test
+    void onlyWhatIsToRunStartsACompiler() throws Exception {
+        Path started = folder.resolve("started");
+        Path compiler =
+                Files.writeString(
+                        folder.resolve("cc"), "#!/bin/sh\n: >%s\nexit 1\n".formatted(started));
+        Files.setPosixFilePermissions(compiler, PosixFilePermissions.fromString("rwx------"));
+        var environment = Map.of("COEX_CC", compiler.toString());
+        String program = program();
+        Path input =
+                Files.writeString(
+                        folder.resolve("wrong.coex"), "import odd\nfunc main()\n    zork()\n~\n");
+        for (List<String> command :
+                List.of(
+                        List.of("check", program),
+                        List.of("fmt", program),
+                        List.of("--emit-ast", program),
+                        List.of("--emit-ir", program),
+                        List.of("coexc", "--commentary-only", program),
+                        List.of("run", input.toString()),
+                        List.of("build", input.toString()))) {
+            Run run = coex(environment, "", command.toArray(String[]::new));
+            assertThat(run.err).as("%s", command).doesNotContain("Compilation failed", "bug");
+            assertThat(started).as("%s", command).doesNotExist();
+        }
+        assertThat(coex(environment, "", "check", program).exitCode).isZero();
+        Run run = coex(environment, "import odd\n1 + 1\n", "repl");
+        assertThat(run.err).contains("input 1:1:1  N007", "Compilation failed");
+        assertThat(run.out).isEqualTo("2 : int\n");
+        assertThat(started).exists();
     }
 
     @Test

@@ -41,13 +41,17 @@ public final class TestPrograms {
             throw new AssertionError("does not compile: " + problems.inOrder());
         }
         CompiledProgram compiled = Compiler.compile(checked.get());
+        List<ForeignLibrary> libraries = finder.libraries(problems);
+        if (!problems.isEmpty()) {
+            throw new AssertionError("cannot be built: " + problems.inOrder());
+        }
         return new Program(
                 compiled.classes(),
                 compiled.mainClass(),
                 compiled.mainMethod(),
                 compiled.mainParameters(),
                 compiled.hasResult(),
-                finder.libraries());
+                libraries);
     }
 
     public static Outcome run(

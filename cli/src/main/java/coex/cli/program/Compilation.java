@@ -14,6 +14,7 @@ import coex.language.syntax.SourceTree;
 import coex.language.syntax.TreePrinter;
 import coex.language.type.ModuleLoader;
 import coex.language.type.ModuleSymbol;
+import coex.runtime.ForeignLibrary;
 import coex.runtime.Program;
 import coex.runtime.library.FileModules;
 
@@ -74,7 +75,7 @@ final class Compilation {
     /// The program that was checked.
     Optional<Program> compile() {
         try {
-            return checked.map(Compiler::compile).map(this::programOf);
+            return checked.map(Compiler::compile).flatMap(this::programOf);
         } catch (ProgramTooLargeException | UnsupportedException e) {
             reports.print(file.name(), e.getMessage());
             return Optional.empty();
@@ -93,13 +94,18 @@ final class Compilation {
         return !problems.isEmpty();
     }
 
-    private Program programOf(CompiledProgram compiled) {
-        return new Program(
-                compiled.classes(),
-                compiled.mainClass(),
-                compiled.mainMethod(),
-                compiled.mainParameters(),
-                compiled.hasResult(),
-                finder.libraries());
+    private Optional<Program> programOf(CompiledProgram compiled) {
+        List<ForeignLibrary> libraries = finder.libraries(problems);
+        if (hasProblems()) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                new Program(
+                        compiled.classes(),
+                        compiled.mainClass(),
+                        compiled.mainMethod(),
+                        compiled.mainParameters(),
+                        compiled.hasResult(),
+                        libraries));
     }
 }

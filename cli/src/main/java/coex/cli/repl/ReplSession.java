@@ -17,6 +17,7 @@ import coex.language.syntax.InputTree;
 import coex.language.syntax.Parser;
 import coex.language.type.ModuleLoader;
 import coex.language.type.ModuleSymbol;
+import coex.runtime.ForeignLibrary;
 import coex.runtime.Program;
 import coex.runtime.RunOptions;
 import coex.runtime.Session;
@@ -147,6 +148,10 @@ final class ReplSession implements AutoCloseable {
         }
         try {
             CompiledProgram compiled = Compiler.compile(checked.get().program());
+            List<ForeignLibrary> libraries = finder.libraries(problems);
+            if (!problems.isEmpty()) {
+                return Optional.empty();
+            }
             var program =
                     new Program(
                             compiled.classes(),
@@ -154,7 +159,7 @@ final class ReplSession implements AutoCloseable {
                             compiled.mainMethod(),
                             compiled.mainParameters(),
                             compiled.hasResult(),
-                            finder.libraries());
+                            libraries);
             return Optional.of(new Ready(Optional.of(program), checked.get().bindings()));
         } catch (ProgramTooLargeException | UnsupportedException e) {
             err.println("coex: " + e.getMessage());
@@ -181,6 +186,9 @@ final class ReplSession implements AutoCloseable {
             if (found.isEmpty()) {
                 var nothing = new Block(List.of(), input.statements().span());
                 InputChecker.check(modules, nothing, List.of(), nextCell, found);
+            }
+            if (found.isEmpty()) {
+                finder.libraries(found); // a package that cannot be built is told of at once
             }
             if (found.isEmpty()) {
                 replace(wanted, input, modules.getFirst());

@@ -1,29 +1,34 @@
 package coex.runtime.csource;
 
-import coex.runtime.csource.ForeignCache.BuildFailure;
+import coex.runtime.csource.LimitedProcess.Limits;
 
 import java.io.File;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 
-/// The C compiler of the host.
+/// The C compiler of the host, and what it may use for one foreign part.
 public final class CCompiler {
 
     private static final String VARIABLE = "COEX_CC";
     private static final List<String> USUAL = List.of("clang", "cc", "gcc");
-    private static final long SECONDS = 120;
-    private static final int SHOWN_CHARACTERS = 4000;
+
+    private static final Limits USUAL_LIMITS =
+            new Limits(Duration.ofMinutes(2), 4L << 30, 256L << 20, 64 << 10);
 
     private final List<String> names;
+    private final Limits limits;
 
     /// @param names commands to try, in order
     public CCompiler(List<String> names) {
+        this(names, USUAL_LIMITS);
+    }
+
+    CCompiler(List<String> names, Limits limits) {
         this.names = List.copyOf(names);
+        this.limits = limits;
     }
 
     /// What the environment variable `COEX_CC` names, else clang, else what the host calls its C compiler.
@@ -37,10 +42,20 @@ public final class CCompiler {
         return System.getProperty("os.name") + "-" + System.getProperty("os.arch");
     }
 
-    private String command() throws BuildFailure {
+    static boolean isOnMac() {
+        return System.getProperty("os.name").startsWith("Mac");
+    }
+
+    Limits limits() {
+        return limits;
+    }
+
+    /// The command to run.
+    String command() throws BuildFailure {
         for (String name : names) {
             if (isOnPath(name)) {
-                return name;
+                boolean isPath = name.contains(File.separator);
+                return isPath ? Path.of(name).toAbsolutePath().toString() : name;
             }
         }
         throw new BuildFailure(
@@ -59,60 +74,5 @@ public final class CCompiler {
             }
         }
         return false;
-    }
-
-    /// Whether `#include <header>` works.
-    boolean hasHeader(String header, Path workingDirectory) throws IOException, BuildFailure {
-        Path probe = Files.createTempFile(workingDirectory, "probe", ".c");
-        Files.writeString(probe, "#include <%s>\n".formatted(header));
-        return run(List.of("-E", probe.toString()), workingDirectory).isEmpty();
-    }
-
-    /// Makes one shared library of some sources.
-    void build(List<Path> sources, List<Path> includes, List<String> libraries, Path into)
-            throws IOException, BuildFailure {
-        var arguments = new ArrayList<>(List.of("-shared", "-fPIC", "-O2"));
-        includes.forEach(directory -> arguments.add("-I" + directory));
-        sources.forEach(source -> arguments.add(source.toString()));
-        arguments.addAll(List.of("-o", into.toString()));
-        arguments.addAll(libraries);
-        Optional<String> complaint = run(arguments, sources.getFirst().getParent());
-        if (complaint.isPresent()) {
-            throw new BuildFailure("Compilation failed:\n" + complaint.get());
-        }
-    }
-
-    /// What the compiler says if it fails.
-    private Optional<String> run(List<String> arguments, Path directory)
-            throws IOException, BuildFailure {
-        var command = new ArrayList<String>();
-        command.add(command());
-        command.addAll(arguments);
-        Path said = Files.createTempFile(directory, "said", ".txt");
-        Process process =
-                new ProcessBuilder(command)
-                        .directory(directory.toFile())
-                        .redirectInput(
-                                ProcessBuilder.Redirect.from(
-                                        Files.createTempFile(directory, "none", ".txt").toFile()))
-                        .redirectErrorStream(true)
-                        .redirectOutput(said.toFile())
-                        .start();
-        try {
-            if (!process.waitFor(SECONDS, TimeUnit.SECONDS)) {
-                process.destroyForcibly();
-                return Optional.of("the compiler took more than %d s".formatted(SECONDS));
-            }
-        } catch (InterruptedException e) {
-            process.destroyForcibly();
-            Thread.currentThread().interrupt();
-            return Optional.of("the compiler was interrupted");
-        }
-        if (process.exitValue() == 0) {
-            return Optional.empty();
-        }
-        String text = Files.readString(said).replace(directory + File.separator, "");
-        return Optional.of(
-                text.length() > SHOWN_CHARACTERS ? text.substring(0, SHOWN_CHARACTERS) : text);
     }
 }

@@ -54,16 +54,6 @@ public final class ForeignCache {
         void into(Path file) throws IOException, BuildFailure;
     }
 
-    /// C sources that cannot be built here. The message is for the user.
-    public static final class BuildFailure extends Exception {
-
-        private static final long serialVersionUID = 1L;
-
-        public BuildFailure(String message) {
-            super(message);
-        }
-    }
-
     /// The library of a key, built if it is not there.
     public ForeignLibrary get(String key, Build build) throws IOException, BuildFailure {
         Optional<ForeignLibrary> known = find(key);

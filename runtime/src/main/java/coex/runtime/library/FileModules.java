@@ -4,10 +4,12 @@ import coex.language.problem.Problems;
 import coex.language.source.NotUtf8Exception;
 import coex.language.source.SourceFile;
 import coex.language.source.SourceText;
+import coex.language.source.Span;
 import coex.language.syntax.Decl;
 import coex.language.syntax.Parser;
 import coex.language.syntax.SourceTree;
 import coex.language.type.ModuleFinder;
+import coex.language.type.NameProblem;
 import coex.runtime.ForeignLibrary;
 
 import java.io.IOException;
@@ -38,7 +40,9 @@ public final class FileModules implements ModuleFinder {
     private static final Set<String> PACKAGES = Set.of("regex");
 
     private final PackageLoader loader;
-    private final Map<String, ForeignLibrary> libraries = new LinkedHashMap<>();
+
+    /// The packages found so far, by their files.
+    private final Map<Path, Imported> packages = new LinkedHashMap<>();
 
     /// The directories of sources that are not files of their own: those of packages.
     private final Map<String, Path> directories = new HashMap<>();
@@ -51,8 +55,26 @@ public final class FileModules implements ModuleFinder {
         this.loader = loader;
     }
 
-    /// The shared libraries of the packages found so far, in which a program looks for its foreign functions.
-    public List<ForeignLibrary> libraries() {
+    /// A package, and where it was imported first.
+    private record Imported(LoadedPackage found, Span place) {}
+
+    /// The shared libraries of the packages found so far, in which a program looks for its foreign functions. They are
+    /// built now if they were not before: only a program that is to run needs them, and finding out what is wrong with
+    /// one must not start a compiler with what somebody else has written. A package that cannot be built is a problem
+    /// of its import, and forgotten.
+    public List<ForeignLibrary> libraries(Problems problems) {
+        var libraries = new LinkedHashMap<String, ForeignLibrary>();
+        for (Imported each : List.copyOf(packages.values())) {
+            try {
+                loader.build(each.found())
+                        .libraries()
+                        .values()
+                        .forEach(library -> libraries.put(library.key(), library));
+            } catch (PackageException e) {
+                packages.remove(each.found().path());
+                problems.add(new NameProblem.ModuleUnusable(each.place(), e.getMessage()));
+            }
+        }
         return List.copyOf(libraries.values());
     }
 
@@ -68,7 +90,7 @@ public final class FileModules implements ModuleFinder {
             }
             Optional<Path> file = loader.find(wanted.target(), searched);
             if (file.isPresent()) {
-                return found(loader.load(file.get()));
+                return found(loader.load(file.get()), wanted.span());
             }
             return wanted.isPath() && PACKAGES.contains(PackageLoader.nameOf(wanted.target()))
                     ? module(PackageLoader.nameOf(wanted.target()), List.of()).orElseThrow()
@@ -133,13 +155,13 @@ public final class FileModules implements ModuleFinder {
 
     // Packages
 
-    private Found found(LoadedPackage found) {
+    private Found found(LoadedPackage found, Span place) {
         Path parent = found.path().getParent();
         var sources = new ArrayList<>(found.sources().values());
         undeclared(found).ifPresent(sources::add);
         sources.forEach(
                 source -> directories.put(source.name(), parent == null ? Path.of("") : parent));
-        found.libraries().values().forEach(library -> libraries.put(library.key(), library));
+        packages.putIfAbsent(found.path(), new Imported(found, place));
         return new Found.Package(found.name(), sources);
     }
 

@@ -3,7 +3,9 @@ package coex.runtime.library;
 import coex.language.source.SourceFile;
 import coex.runtime.ForeignLibrary;
 import coex.runtime.UserDirectory;
+import coex.runtime.csource.BuildFailure;
 import coex.runtime.csource.CCompiler;
+import coex.runtime.csource.CSources;
 import coex.runtime.csource.ForeignCache;
 import coex.runtime.csource.ForeignParts;
 
@@ -16,13 +18,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Finds packages and loads each once. One thread at a time.
+/// Finds packages, loads each once, and builds the foreign parts of those that are to run. One thread at a time.
 public final class PackageLoader {
 
     static final String SUFFIX = ".cxz";
 
     private final ForeignParts foreign;
     private final Map<Path, LoadedPackage> loaded = new HashMap<>();
+    private final Map<Path, BuiltPackage> built = new HashMap<>();
 
     public PackageLoader(ForeignParts foreign) {
         this.foreign = foreign;
@@ -120,30 +123,51 @@ public final class PackageLoader {
                 file,
                 manifest,
                 sources,
-                libraries(file, manifest, archive.below("ffi/src")));
+                foreign(file, manifest, archive.below("ffi/src")));
     }
 
-    private Map<String, ForeignLibrary> libraries(
+    private static Map<String, CSources> foreign(
             Path file, Manifest manifest, Map<String, byte[]> files) throws PackageException {
-        var libraries = new LinkedHashMap<String, ForeignLibrary>();
+        var parts = new LinkedHashMap<String, CSources>();
         for (Manifest.ForeignPart part : manifest.parts().values()) {
-            var wanted =
-                    new ForeignParts.Part(
+            var described =
+                    new CSources.Described(
                             manifest.name() + "/" + part.name(),
                             manifest.version(),
-                            files,
                             part.sources(),
                             part.headers(),
                             part.systemHeaders(),
                             part.systemLibraries());
             try {
-                libraries.put(part.name(), foreign.build(wanted));
-            } catch (ForeignCache.BuildFailure e) {
+                parts.put(part.name(), new CSources(described, files));
+            } catch (BuildFailure e) {
                 throw new PackageException("%s: %s".formatted(file, e.getMessage()));
+            }
+        }
+        return parts;
+    }
+
+    /// A package with its foreign parts built. This alone runs a C compiler.
+    public BuiltPackage build(LoadedPackage wanted) throws PackageException {
+        BuiltPackage known = built.get(wanted.path());
+        if (known == null) {
+            known = new BuiltPackage(wanted, libraries(wanted));
+            built.put(wanted.path(), known);
+        }
+        return known;
+    }
+
+    private Map<String, ForeignLibrary> libraries(LoadedPackage wanted) throws PackageException {
+        var libraries = new LinkedHashMap<String, ForeignLibrary>();
+        for (Map.Entry<String, CSources> part : wanted.foreign().entrySet()) {
+            try {
+                libraries.put(part.getKey(), foreign.build(part.getValue()));
+            } catch (BuildFailure e) {
+                throw new PackageException("%s: %s".formatted(wanted.path(), e.getMessage()));
             } catch (IOException e) {
                 throw new PackageException(
                         "%s: foreign part '%s' cannot be built: %s"
-                                .formatted(file, part.name(), e.getMessage()));
+                                .formatted(wanted.path(), part.getKey(), e.getMessage()));
             }
         }
         return libraries;

@@ -47,6 +47,7 @@ public final class UserPackages {
                                     .formatted(PackageLoader.nameOf(target), searched));
         }
         LoadedPackage loaded = loader.load(found.get());
+        loader.build(loaded);
         Path file = directory.resolve(loaded.name() + PackageLoader.SUFFIX);
         if (!(Files.exists(file) && Files.isSameFile(file, found.get()))) {
             copy(found.get(), file);

@@ -1,5 +1,6 @@
 package coex.runtime.library;
 
+import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -25,7 +26,7 @@ final class PackageFile {
 
     Path write(Path path) throws IOException {
         Files.createDirectories(path.getParent());
-        try (var zip = new ZipOutputStream(Files.newOutputStream(path))) {
+        try (var zip = new ZipOutputStream(new BufferedOutputStream(Files.newOutputStream(path)))) {
             for (Map.Entry<String, byte[]> file : files.entrySet()) {
                 zip.putNextEntry(new ZipEntry(file.getKey()));
                 zip.write(file.getValue());

@@ -40,6 +40,14 @@ class PackageLoaderTest {
         return loader().load(file.write(folder.resolve("tried.cxz")));
     }
 
+    private BuiltPackage built(PackageFile file) throws IOException, PackageException {
+        return built(loader(), file.write(folder.resolve("tried.cxz")));
+    }
+
+    private static BuiltPackage built(PackageLoader loader, Path file) throws PackageException {
+        return loader.build(loader.load(file));
+    }
+
     private static PackageFile manifest(String text) {
         return new PackageFile().with("manifest.toml", text);
     }
@@ -56,35 +64,36 @@ class PackageLoaderTest {
         assertThat(net.manifest().license()).isEmpty();
         assertThat(net.sources().keySet()).containsExactly("net.coex", "more.coex");
         assertThat(net.symbols()).isEmpty();
-        assertThat(net.linkArguments()).isEmpty();
+        assertThat(loader.build(net).linkArguments()).isEmpty();
         assertThat(loader.load("net", List.of(folder))).isSameAs(net);
     }
 
     @Test
     void aForeignPartBecomesOneLibraryAndIsBuiltOnce() throws Exception {
         Path file = PackageFile.sums().write(folder.resolve("sums.cxz"));
-        LoadedPackage sums = loader().load(file);
-        Path library = sums.libraries().get("core").file();
-        assertThat(sums.linkArguments()).containsExactly(library.toString(), "-lm");
+        BuiltPackage built = built(loader(), file);
+        LoadedPackage sums = built.loaded();
+        Path library = built.libraries().get("core").file();
+        assertThat(built.linkArguments()).containsExactly(library.toString(), "-lm");
         assertThat(sums.symbols().get("sums_add").parameters()).containsExactly("int", "int");
         assertThat(sums.symbols().get("sums_add").result()).isEqualTo("int");
         assertThat(sums.symbols().get("sums_note").result()).isEqualTo("void");
         // A loader that could build nothing finds what the first has built.
-        var again = loader(new CCompiler(List.of("no-such-compiler"))).load(file);
-        assertThat(again.libraries()).isEqualTo(sums.libraries());
+        var again = built(loader(new CCompiler(List.of("no-such-compiler"))), file);
+        assertThat(again.libraries()).isEqualTo(built.libraries());
     }
 
     @Test
     void otherSourcesAreAnotherLibrary() throws Exception {
         Path file = folder.resolve("sums.cxz");
-        var first = loader().load(PackageFile.sums().write(file));
+        var first = built(loader(), PackageFile.sums().write(file));
         var changed =
                 PackageFile.sums()
                         .with(
                                 "ffi/src/sums.c",
                                 "#include \"sums.h\"\n"
                                     + "int64_t sums_add(int64_t a, int64_t b) { return a - b; }\n");
-        var second = loader().load(changed.write(file));
+        var second = built(loader(), changed.write(file));
         assertThat(second.libraries().get("core").key())
                 .isNotEqualTo(first.libraries().get("core").key())
                 .matches("[0-9a-f]{32}");
@@ -104,14 +113,14 @@ class PackageLoaderTest {
     @Test
     void manyMayBuildTheSameAtOnce() throws Exception {
         Path file = PackageFile.sums().write(folder.resolve("sums.cxz"));
-        List<Future<LoadedPackage>> loaded = new ArrayList<>();
+        List<Future<BuiltPackage>> loaded = new ArrayList<>();
         try (var threads = Executors.newFixedThreadPool(4)) {
             for (int i = 0; i < 4; i++) {
-                Callable<LoadedPackage> load = () -> loader().load(file);
+                Callable<BuiltPackage> load = () -> built(loader(), file);
                 loaded.add(threads.submit(load));
             }
         }
-        for (Future<LoadedPackage> one : loaded) {
+        for (Future<BuiltPackage> one : loaded) {
             assertThat(one.get().libraries()).isEqualTo(loaded.getFirst().get().libraries());
         }
         try (Stream<Path> files = Files.list(folder.resolve("cache"))) {
@@ -233,12 +242,12 @@ class PackageLoaderTest {
     void aPackageNeedsNeitherSourcesNorForeignParts() throws Exception {
         LoadedPackage small = load(manifest("[library]\nname = \"x\"\nversion = \"1\"\n"));
         assertThat(small.sources()).isEmpty();
-        assertThat(small.libraries()).isEmpty();
+        assertThat(small.foreign()).isEmpty();
     }
 
     @Test
     void mistakesInCAreShown() {
-        assertThatThrownBy(() -> load(PackageFile.sums().with("ffi/src/wrong.c", "int f( { }")))
+        assertThatThrownBy(() -> built(PackageFile.sums().with("ffi/src/wrong.c", "int f( { }")))
                 .hasMessageContaining("Compilation failed")
                 .hasMessageContaining("wrong.c:1");
     }
@@ -246,7 +255,7 @@ class PackageLoaderTest {
     @Test
     void aHostWithoutACompilerIsTold() throws Exception {
         Path file = PackageFile.sums().write(folder.resolve("sums.cxz"));
-        assertThatThrownBy(() -> loader(new CCompiler(List.of("no-such-cc"))).load(file))
+        assertThatThrownBy(() -> built(loader(new CCompiler(List.of("no-such-cc"))), file))
                 .hasMessageContaining("Compilation failed")
                 .hasMessageContaining("no-such-cc")
                 .hasMessageContaining("COEX_CC");
@@ -263,7 +272,7 @@ class PackageLoaderTest {
 
     @Test
     void aHeaderThatTheHostLacksIsNamed() {
-        assertThatThrownBy(() -> load(withPart("system_headers = [\"ghost_7.h\"]")))
+        assertThatThrownBy(() -> built(withPart("system_headers = [\"ghost_7.h\"]")))
                 .hasMessageContaining("ghost_7.h");
     }
 

@@ -11,6 +11,7 @@ import coex.language.problem.Problem;
 import coex.language.problem.Problems;
 import coex.language.source.SourceFile;
 import coex.language.type.ModuleLoader;
+import coex.runtime.ForeignLibrary;
 import coex.runtime.Program;
 import coex.runtime.ProgramRunner;
 import coex.runtime.RunOptions;
@@ -58,7 +59,8 @@ class PackageProgramsTest {
                         ModuleLoader.load(file, finder, problems),
                         OutputOptions.AS_WRITTEN,
                         problems);
-        if (checked.isEmpty()) {
+        List<ForeignLibrary> libraries = checked.isEmpty() ? List.of() : finder.libraries(problems);
+        if (!problems.isEmpty()) {
             return problems.inOrder().stream()
                     .map(Problem::report)
                     .map(report -> report.message() + report.hint().orElse(""))
@@ -72,7 +74,7 @@ class PackageProgramsTest {
                         compiled.mainMethod(),
                         compiled.mainParameters(),
                         compiled.hasResult(),
-                        finder.libraries()));
+                        libraries));
     }
 
     private static String run(Program program) throws InterruptedException {
