@@ -1,15 +1,30 @@
 package coex.gc;
 
-/// The collector of this heap has ended with an error, which is the cause: the JVM or the system could
-/// not give it memory, or there is a bug in this library.
+/// A collection did not come to its end; the cause says why.
 ///
-/// The heap does not collect any more. Attached threads can go on as long as there is room, for example
-/// to save what they hold; then close the heap.
+/// Either the JVM or the system could not give the collector memory for as long as the caller waited.
+/// The heap lives, and whoever asks again later may find it collecting. Or there is a bug in this
+/// library, and the message says that the collector has failed: then the heap does not collect any
+/// more. Attached threads can go on as long as there is room, for example to save what they hold; then
+/// close the heap.
 public final class CollectorFailedException extends HeapException {
 
     private static final long serialVersionUID = 1L;
 
     public CollectorFailedException(String heapName, Throwable cause) {
         super("collector failed: heap=" + heapName, cause);
+    }
+
+    private CollectorFailedException(Throwable cause, String message) {
+        super(message, cause);
+    }
+
+    /// For who has waited while collections were given up, `attempts` of them.
+    public static CollectorFailedException givenUp(
+            String heapName, long attempts, Throwable cause) {
+        return new CollectorFailedException(
+                cause,
+                "out of memory for a collection, which may pass: heap=%s attempts=%d"
+                        .formatted(heapName, attempts));
     }
 }

@@ -6,11 +6,11 @@ import coex.gc.Mutator;
 import coex.gc.StressOptions;
 import coex.gc.collect.ConcurrentHeap;
 import coex.gc.mutator.MutatorContext;
+import coex.gc.mutator.Protocol;
 import coex.gc.mutator.ScheduleHook;
 import coex.gc.mutator.SchedulePoint;
 
 import java.time.Duration;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /// A heap whose collector asks something of the test's thread at every one of its safepoints: another thread
@@ -34,7 +34,7 @@ public final class AskedHeap implements AutoCloseable, ScheduleHook {
                         .maximumBytes(512 << 20)
                         .stress(StressOptions.NONE.withPoison(true))
                         .build();
-        heap = ConcurrentHeap.open(options, this, Set.of(), true);
+        heap = ConcurrentHeap.open(options, this, Protocol.SOUND, true);
         checked = heap.attach();
         mutator = ConcurrentHeap.contextOf(checked);
     }

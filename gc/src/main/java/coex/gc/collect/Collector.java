@@ -10,9 +10,9 @@ import coex.gc.diagnose.HeapVerifier;
 import coex.gc.diagnose.SecondTrace;
 import coex.gc.mark.Cleaners;
 import coex.gc.mark.Marker;
+import coex.gc.mutator.Backoff;
 import coex.gc.mutator.Handshake;
 import coex.gc.mutator.HeapCore;
-import coex.gc.mutator.Ingredient;
 import coex.gc.mutator.Listeners;
 import coex.gc.mutator.MutatorContext;
 import coex.gc.mutator.MutatorRegistry;
@@ -23,6 +23,7 @@ import coex.gc.sweep.Sweeper;
 
 import java.time.Duration;
 import java.util.Set;
+import java.util.function.DoubleConsumer;
 import java.util.function.Supplier;
 
 /// Runs collection cycles, while mutators run.
@@ -54,10 +55,17 @@ import java.util.function.Supplier;
 /// but the cycle waits for all, and whoever needs the room that it makes waits for the cycle. Design
 /// note 0003 has the argument in full; `stress/model` the model it was checked with.
 ///
+/// **When the JVM fails.** A cycle makes few Java objects, but it makes some, and so the JVM may be out of
+/// memory at any point of it. Until the verdict is closed a cycle has changed nothing that counts, and
+/// is *given up*: barriers are turned off, and whoever wanted it runs another ([#collect] says so).
+/// After that the dead are known and partly retired, and every step is repeated until it has come to
+/// its end; each can be begun again at any point.
+///
 /// Everything here is run by the thread that holds the collector's role (see `CycleSchedule`).
 final class Collector {
 
     private static final int TRACE_AT_ONCE = 4096;
+    private static final long LONGEST_NAP_NANOS = 10_000_000;
 
     private final HeapCore core;
     private final Listeners listeners;
@@ -75,9 +83,34 @@ final class Collector {
     /// Published at the end of a cycle: volatile, read by whoever asks for statistics.
     private volatile CycleRecord record = CycleRecord.NONE;
 
+    /// Flush rounds there have ever been.
+    private long flushes;
+
+    /// What made the last cycle that was given up impossible, or a step that was repeated.
+    private Throwable shortage;
+
+    // The steps after the verdict, made beforehand
+
+    private final Runnable giveUp = this::giveUp;
+    private final Runnable endMarking = this::endMarking;
+    private final Runnable clearWeak = this::clearWeak;
+    private final Runnable retire = this::retire;
+    private final Runnable turnBarriersOff = this::turnBarriersOff;
+    private final Runnable turnBarriersOffSurely = () -> persist(turnBarriersOff);
+    private final Runnable sweep = this::sweep;
+    private final Runnable sweepSurely = () -> persist(sweep);
+    private final Runnable finish = this::finish;
+    private final DoubleConsumer retiredPiece = this::retired;
+    private final Runnable continueUnlessClosing = this::continueUnlessClosing;
+
     // Of the running cycle
 
     private long cycle;
+    private Cause cause;
+    private MutatorRegistry.Totals before;
+    private long rounds;
+    private long weakCleared;
+    private long recycled;
     private long cycleBegan;
     private long usedBefore;
     private long phaseBegan;
@@ -105,15 +138,40 @@ final class Collector {
         this.verifyAfter = core.options().verifyAfter();
     }
 
-    /// One collection. Mutators run throughout.
+    /// One collection. Mutators run throughout. False if it was given up, because the JVM was out of
+    /// memory or of stack: nothing was collected, and another cycle can begin.
     ///
     /// @throws Handshake.Abandoned if the heap is being closed
     /// @throws InvariantViolation if verification is on and finds something
-    void collect(long number, Cause cause) {
+    boolean collect(long number, Cause why) {
         cycle = number;
+        cause = why;
+        try {
+            findLiveObjects();
+        } catch (OutOfMemoryError | StackOverflowError e) {
+            shortage = e;
+            persist(giveUp);
+            return false;
+        }
+        persist(endMarking);
+        persist(clearWeak);
+        persist(retire);
+        core.protocol().afterRetiring(turnBarriersOffSurely, sweepSurely);
+        persist(finish);
+        tellEnded();
+        return true;
+    }
+
+    /// The first half of a cycle: from nothing to all marks.
+    private void findLiveObjects() {
         cycleBegan = System.nanoTime();
         markNanos = 0;
         sweepNanos = 0;
+        rounds = 0;
+        weakCleared = 0;
+        recycled = 0;
+        before = null;
+        sweeper.begin();
         usedBefore = usedBytes();
         listeners.cycleStarted(cycle, cause);
 
@@ -121,7 +179,7 @@ final class Collector {
         prepare();
         end(Phase.PREPARE);
 
-        turnBarriersOn();
+        core.protocol().beforeSnapshot(this::turnBarriersOn, this::settle);
 
         begin(Phase.SNAPSHOT);
         MutatorContext[] mutators =
@@ -129,40 +187,75 @@ final class Collector {
                         cycle,
                         Phase.SNAPSHOT,
                         new Flags(true, true, cycle),
-                        (mutator, onBehalf) -> mutator.takeSnapshot(cycle, onBehalf));
+                        (mutator, onBehalf) ->
+                                mutator.takeSnapshot(cycle, onBehalf ? marker::markRoot : mutator));
         end(Phase.SNAPSHOT);
 
-        long rounds = markUntilClosed(mutators);
+        markUntilClosed(mutators);
+    }
 
-        begin(Phase.WEAK);
-        long weakCleared = marker.clearWeakCells();
-        cleaners.announceDead(core.handles().marks());
-        end(Phase.WEAK);
-
-        begin(Phase.RETIRE);
-        MutatorRegistry.Totals before = registry.totalsAtSnapshot();
-        long retired = sweeper.retireDead(cycle, this::retired);
-        core.verdict().finish();
-        end(Phase.RETIRE);
-
-        turnBarriersOffAndSweep();
-
-        begin(Phase.FINISH);
-        long recycled = core.handles().promote(cycle);
-        core.roots().cycleEnds();
-        long swept = balance(before, retired);
-        marker.end();
-        shrink(cause, marker.bytes());
-        writeDown(cause, retired, swept, recycled, rounds, weakCleared);
-        end(Phase.FINISH);
-        if (listeners.areThere()) {
-            listeners.cycleEnded(cycle, stats.get());
+    /// Repeats a step that cannot be given up. Memory that the JVM lacks comes back, or the JVM ends.
+    private void persist(Runnable step) {
+        for (int rounds = 0; ; rounds++) {
+            try {
+                step.run();
+                return;
+            } catch (OutOfMemoryError | StackOverflowError e) {
+                shortage = e;
+                continueUnlessClosing();
+                Backoff.pause(rounds, LONGEST_NAP_NANOS);
+            }
         }
     }
 
+    private void giveUp() {
+        turnBarriersOff();
+        marker.end();
+        pacer.cycleGivenUp();
+    }
+
+    /// Why the last cycle that was given up was.
+    Throwable shortage() {
+        return shortage;
+    }
+
+    private void endMarking() {
+        end(Phase.FLUSH);
+        if (verifyAfter.contains(Phase.MARK)) {
+            require(Invariant.REACHABLE_IS_MARKED, secondTrace.verify(cycle), Phase.MARK);
+        }
+    }
+
+    private void clearWeak() {
+        begin(Phase.WEAK);
+        weakCleared += marker.clearWeakCells();
+        cleaners.announceDead(core.handles().marks());
+        end(Phase.WEAK);
+    }
+
+    private void retire() {
+        begin(Phase.RETIRE);
+        if (before == null) {
+            before = registry.totalsAtSnapshot();
+        }
+        sweeper.retireDead(cycle, retiredPiece);
+        core.verdict().finish();
+        end(Phase.RETIRE);
+    }
+
+    private void finish() {
+        begin(Phase.FINISH);
+        recycled += core.handles().promote(cycle);
+        core.roots().cycleEnds();
+        long swept = balance(sweeper.retired());
+        marker.end();
+        shrink(marker.bytes());
+        end(Phase.FINISH);
+        publishRecord(sweeper.retired(), swept);
+    }
+
     /// Leaves the figures of the cycle to whoever asks, and to the pacer.
-    private void writeDown(
-            Cause cause, long retired, long swept, long recycled, long rounds, long weakCleared) {
+    private void publishRecord(long retired, long swept) {
         long took = System.nanoTime() - cycleBegan;
         long liveBytes = marker.bytes();
         pacer.cycleEnds(marker.objects(), liveBytes, took);
@@ -187,6 +280,16 @@ final class Collector {
                         record.reclaimedBytes() + swept);
     }
 
+    private void tellEnded() {
+        try {
+            if (listeners.areThere()) {
+                listeners.cycleEnded(cycle, stats.get());
+            }
+        } catch (OutOfMemoryError | StackOverflowError e) {
+            shortage = e; // one event less
+        }
+    }
+
     /// Bytes in objects that no cycle has found dead; the running one has yet to be written down.
     private long usedBytes() {
         return registry.allocatedBytes() - record.reclaimedBytes();
@@ -201,34 +304,32 @@ final class Collector {
         core.handles().marks().clear(core.handles().usedWords());
         core.blocks().clearLineMarks();
         marker.begin();
-        registry.takeOrphanedShades();
-        registry.takeExitedDirty();
+        registry.forgetOrphans();
     }
 
-    /// H1, and the empty handshake after which no store without the barrier is under way.
+    /// H1.
     private void turnBarriersOn() {
-        if (core.has(Ingredient.BARRIER_BEFORE_SNAPSHOT)) {
-            begin(Phase.BARRIER_ON);
-            handshake.run(
-                    cycle,
-                    Phase.BARRIER_ON,
-                    new Flags(true, false, cycle - 1),
-                    (mutator, _) -> mutator.turnBarrierOn());
-            end(Phase.BARRIER_ON);
-        }
-        if (core.has(Ingredient.SETTLED_STORES)) {
-            begin(Phase.SETTLE);
-            handshake.run(cycle, Phase.SETTLE, (_, _) -> {});
-            end(Phase.SETTLE);
-        }
+        begin(Phase.BARRIER_ON);
+        handshake.run(
+                cycle,
+                Phase.BARRIER_ON,
+                new Flags(true, false, cycle - 1),
+                (mutator, _) -> mutator.turnBarrierOn());
+        end(Phase.BARRIER_ON);
+    }
+
+    /// H1b, the empty handshake after which no store without the barrier is under way.
+    private void settle() {
+        begin(Phase.SETTLE);
+        handshake.run(cycle, Phase.SETTLE, (_, _) -> {});
+        end(Phase.SETTLE);
     }
 
     /// Traces and asks for more, until there is no more.
-    private long markUntilClosed(MutatorContext[] mutators) {
+    private void markUntilClosed(MutatorContext[] mutators) {
         begin(Phase.MARK);
         scanFrozenStacks(mutators);
         core.roots().forEach(marker::markRoot);
-        long rounds = 0;
         while (true) {
             traceAll();
             end(Phase.MARK);
@@ -236,11 +337,10 @@ final class Collector {
             rounds++;
             begin(Phase.FLUSH);
             boolean complete = flushRound();
-            end(Phase.FLUSH);
             if (complete) {
-                verifyReachability();
-                return rounds;
+                return; // from here on the cycle is not given up: nothing may fail between the two
             }
+            end(Phase.FLUSH);
             begin(Phase.MARK);
         }
     }
@@ -268,9 +368,10 @@ final class Collector {
 
     /// H3: true if no mutator had shaded anything, and the verdict is closed.
     private boolean flushRound() {
+        long round = ++flushes;
         core.verdict().open();
         MutatorContext[] mutators =
-                handshake.run(cycle, Phase.FLUSH, (mutator, _) -> mutator.flush());
+                handshake.run(cycle, Phase.FLUSH, (mutator, _) -> mutator.flush(round));
         boolean empty = !registry.takeExitedDirty();
         for (MutatorContext mutator : mutators) {
             int count = mutator.shades().handedCount();
@@ -279,32 +380,16 @@ final class Collector {
                 marker.adopt(mutator.shades().handed(i));
             }
         }
-        for (long handle : registry.takeOrphanedShades()) {
-            marker.adopt(handle);
-        }
+        registry.drainOrphans(marker::adopt);
         core.pass(SchedulePoint.VERDICT_PENDING);
-        if (!core.has(Ingredient.FLUSH_UNTIL_EMPTY)) {
-            core.verdict().close();
-            return true;
-        }
-        if (empty && core.verdict().close()) {
+        if (core.protocol().endsMarking(empty, core.verdict())) {
             return true;
         }
         core.verdict().reopen();
         return false;
     }
 
-    /// H4 makes sure that nobody still uses the memory that is then freed.
-    private void turnBarriersOffAndSweep() {
-        if (!core.has(Ingredient.REUSE_AFTER_HANDSHAKE)) {
-            sweep();
-            turnBarriersOff();
-        } else {
-            turnBarriersOff();
-            sweep();
-        }
-    }
-
+    /// H4. Can be asked for again.
     private void turnBarriersOff() {
         begin(Phase.BARRIER_OFF);
         Flags off = new Flags(false, false, cycle);
@@ -315,14 +400,14 @@ final class Collector {
     private void sweep() {
         begin(Phase.SWEEP);
         pacer.sweepBegins();
-        sweeper.sweepBlocks(cycle, this::continueUnlessClosing);
+        sweeper.sweepBlocks(cycle, continueUnlessClosing);
         end(Phase.SWEEP);
         sweepNanos = lastPhaseNanos;
     }
 
     /// Everything that existed at the snapshots was either traced or retired; the difference in
     /// bytes is what was reclaimed.
-    private long balance(MutatorRegistry.Totals before, long retired) {
+    private long balance(long retired) {
         long objects = before.objects() - record.reclaimedObjects();
         if (objects != marker.objects() + retired && core.verifies()) {
             throw new InvariantViolation(
@@ -333,7 +418,7 @@ final class Collector {
         return before.bytes() - record.reclaimedBytes() - marker.bytes();
     }
 
-    private void shrink(Cause cause, long liveBytes) {
+    private void shrink(long liveBytes) {
         long keep = cause == Cause.IDLE ? liveBytes : liveBytes * 3;
         core.blocks().shrink(keep);
         core.handles().shrink();
@@ -347,7 +432,7 @@ final class Collector {
 
     private void continueUnlessClosing() {
         if (registry.isClosing()) {
-            throw new Handshake.Abandoned();
+            throw Handshake.ABANDONED;
         }
     }
 
@@ -362,12 +447,6 @@ final class Collector {
         listeners.phaseEnded(cycle, phase, Duration.ofNanos(lastPhaseNanos));
         if (verifyAfter.contains(phase)) {
             require(Invariant.OBJECTS_DISJOINT, verifier.verify(cycle, phase), phase);
-        }
-    }
-
-    private void verifyReachability() {
-        if (verifyAfter.contains(Phase.MARK)) {
-            require(Invariant.REACHABLE_IS_MARKED, secondTrace.verify(cycle), Phase.MARK);
         }
     }
 

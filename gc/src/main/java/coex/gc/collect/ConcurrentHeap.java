@@ -22,18 +22,20 @@ import coex.gc.mark.Cleaners;
 import coex.gc.mutator.CollectionRequests;
 import coex.gc.mutator.Handshake;
 import coex.gc.mutator.HeapCore;
-import coex.gc.mutator.Ingredient;
+import coex.gc.mutator.HeapLog;
 import coex.gc.mutator.LentMutators;
 import coex.gc.mutator.MutatorContext;
 import coex.gc.mutator.MutatorRegistry;
+import coex.gc.mutator.Protocol;
 import coex.gc.mutator.ScheduleHook;
+import coex.gc.mutator.StackRoom;
 import coex.gc.mutator.TaskMutators;
 
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
@@ -43,6 +45,12 @@ import java.util.function.IntFunction;
 /// The class is whole because every operation of the API passes through here and each has to know whether
 /// the heap is open, closed or failed, which is kept here.
 public final class ConcurrentHeap extends Heap implements CollectionRequests {
+
+    /// After this many cycles were given up, whoever waits for one is told.
+    private static final int MOST_GIVEN_UP = 50;
+
+    /// How long the collector rests when the JVM is out of memory.
+    private static final long SHORTAGE_NAP_NANOS = 20_000_000;
 
     private final HeapOptions options;
     private final HeapCore core;
@@ -66,6 +74,7 @@ public final class ConcurrentHeap extends Heap implements CollectionRequests {
     private final Map<Thread, CheckedMutator> attached = new ConcurrentHashMap<>();
 
     private final AtomicBoolean closed = new AtomicBoolean();
+    private final String failedMessage;
 
     /// The error that ended the collector, if one did.
     private final AtomicReference<Throwable> failure = new AtomicReference<>();
@@ -75,9 +84,10 @@ public final class ConcurrentHeap extends Heap implements CollectionRequests {
     private final ReentrantReadWriteLock memoryInUse = new ReentrantReadWriteLock();
 
     private ConcurrentHeap(
-            HeapOptions options, ScheduleHook hook, Set<Ingredient> leftOut, boolean withThread) {
+            HeapOptions options, ScheduleHook hook, Protocol protocol, boolean withThread) {
         this.options = options;
-        this.core = new HeapCore(options, hook, leftOut);
+        this.failedMessage = "collector failed: heap=" + options.name();
+        this.core = new HeapCore(options, hook, protocol);
         this.registry = new MutatorRegistry(core, this);
         this.lent = new LentMutators(registry);
         this.pacer = new Pacer(options, core.blocks());
@@ -99,20 +109,20 @@ public final class ConcurrentHeap extends Heap implements CollectionRequests {
 
     /// Opens a heap; for embedders, who come here through [Heap#open].
     public static ConcurrentHeap open(HeapOptions options) {
-        return open(options, null, Set.of(), true);
+        return open(options, null, Protocol.SOUND, true);
     }
 
-    /// Opens a heap for a test that drives its threads, or leaves out a part of the protocol.
+    /// Opens a heap for a test that drives its threads, or breaks a rule of the protocol.
     ///
     /// @param hook called at schedule points; may be null
     /// @param withThread whether a collector thread runs; without one, cycles run only inside
     ///     [#collect] and where an allocation must wait
     public static ConcurrentHeap open(
-            HeapOptions options, ScheduleHook hook, Set<Ingredient> leftOut, boolean withThread) {
+            HeapOptions options, ScheduleHook hook, Protocol protocol, boolean withThread) {
         if (options == null) {
             throw new HeapUsageException("options missing: options=null");
         }
-        ConcurrentHeap heap = new ConcurrentHeap(options, hook, leftOut, withThread);
+        ConcurrentHeap heap = new ConcurrentHeap(options, hook, protocol, withThread);
         heap.core.listeners().add(options.listener(), heap);
         if (withThread) {
             heap.startCollectorThread();
@@ -294,12 +304,7 @@ public final class ConcurrentHeap extends Heap implements CollectionRequests {
     public void awaitCollection() {
         requireMayWait();
         long cycle = schedule.outstanding();
-        inSafeRegion(
-                () -> {
-                    if (!schedule.awaitCompleted(cycle)) {
-                        throw closedOrFailed();
-                    }
-                });
+        inSafeRegion(() -> completeCycle(cycle, () -> {})); // whoever asked for it has seen to it
     }
 
     @Override
@@ -311,16 +316,38 @@ public final class ConcurrentHeap extends Heap implements CollectionRequests {
     @Override
     public boolean awaitCycleBegunAfterNow(Cause cause) {
         long cycle = schedule.next();
-        if (mayLendItself() && schedule.tryTakeRole()) {
-            // Nobody is collecting, and this thread would only wait: it collects.
-            runCycle(cause);
-        } else {
-            schedule.request(cause);
-        }
-        if (!schedule.awaitCompleted(cycle)) {
-            throw closedOrFailed();
-        }
+        completeCycle(
+                cycle,
+                () -> {
+                    if (mayLendItself() && schedule.tryTakeRole()) {
+                        // Nobody is collecting, and this thread would only wait: it collects.
+                        runCycle(cause);
+                    } else {
+                        schedule.request(cause);
+                    }
+                });
         return collector.record().collection().objectsSwept() > 0;
+    }
+
+    /// Waits until a cycle, or a later one, has come to its end. If one is given up meanwhile, another
+    /// is asked for, until there is no use in it.
+    ///
+    /// @param ask has a cycle run, or asks the collector thread for one
+    private void completeCycle(long cycle, Runnable ask) {
+        long givenUpBefore = schedule.givenUp();
+        long givenUp = givenUpBefore;
+        ask.run();
+        while (!schedule.awaitCompleted(cycle, givenUp)) {
+            if (schedule.isClosed()) {
+                throw closedOrFailed();
+            }
+            givenUp = schedule.givenUp();
+            if (givenUp - givenUpBefore >= MOST_GIVEN_UP) {
+                throw CollectorFailedException.givenUp(
+                        options.name(), MOST_GIVEN_UP, collector.shortage());
+            }
+            ask.run();
+        }
     }
 
     @Override
@@ -330,7 +357,7 @@ public final class ConcurrentHeap extends Heap implements CollectionRequests {
 
     @Override
     public boolean awaitCycle(long cycle, long nanos) {
-        boolean ended = schedule.awaitCompleted(cycle, nanos);
+        boolean ended = schedule.awaitEnded(cycle, nanos);
         if (!ended && schedule.isClosed()) {
             throw closedOrFailed();
         }
@@ -339,7 +366,10 @@ public final class ConcurrentHeap extends Heap implements CollectionRequests {
 
     /// A virtual thread would keep its carrier from threads the collector may be waiting for.
     private boolean mayLendItself() {
-        return !withThread || lendsRole && !Thread.currentThread().isVirtual();
+        return !withThread
+                || lendsRole
+                        && !Thread.currentThread().isVirtual()
+                        && StackRoom.isEnoughForACycle();
     }
 
     /// Runs `action` while the calling thread, if it is attached, promises not to touch the heap.
@@ -356,10 +386,14 @@ public final class ConcurrentHeap extends Heap implements CollectionRequests {
 
     /// Whatever ends this thread before the heap is closed, whoever waits is told.
     private void runCollectorThread() {
-        try {
-            serveRequests();
-        } catch (Throwable e) {
-            fail(e);
+        while (!registry.isClosing() && failure.get() == null) {
+            try {
+                serveRequests();
+            } catch (OutOfMemoryError | StackOverflowError e) {
+                LockSupport.parkNanos(SHORTAGE_NAP_NANOS); // between two cycles nothing is lost
+            } catch (Throwable e) {
+                fail(e);
+            }
         }
     }
 
@@ -388,26 +422,38 @@ public final class ConcurrentHeap extends Heap implements CollectionRequests {
         }
     }
 
-    /// False if the heap is being closed or the collector has failed.
+    /// False if the cycle did not come to its end: the heap is being closed, the collector has failed, or
+    /// the JVM is out of memory for now.
     private boolean runCycleKeepingRole(Cause cause) {
         try {
-            collector.collect(schedule.begin(), cause);
-            attached.values().removeIf(mutator -> mutator.context().isDead());
+            if (!collector.collect(schedule.begin(), cause)) {
+                schedule.giveUp(cause);
+                LockSupport.parkNanos(SHORTAGE_NAP_NANOS); // let others get on, the cause may pass
+                return false;
+            }
             schedule.complete();
-            return true;
         } catch (Handshake.Abandoned e) {
             return false; // the heap is being closed; whoever waits is told so
         } catch (Throwable e) { // whatever it is, whoever waits must be told
             fail(e);
             return false;
         }
+        forgetEnded();
+        return true;
+    }
+
+    private void forgetEnded() {
+        try {
+            attached.values().removeIf(mutator -> mutator.context().isDead());
+        } catch (OutOfMemoryError e) {
+            // The next cycle will.
+        }
     }
 
     private void fail(Throwable cause) {
         failure.compareAndSet(null, cause);
         schedule.close();
-        System.getLogger("coex.gc")
-                .log(System.Logger.Level.ERROR, "collector failed: heap=" + options.name(), cause);
+        HeapLog.log(System.Logger.Level.ERROR, failedMessage, cause);
     }
 
     /// Why a collection did not come to its end.
@@ -474,7 +520,10 @@ public final class ConcurrentHeap extends Heap implements CollectionRequests {
         withRole(
                 () -> {
                     if (!runCycleKeepingRole(Cause.REQUEST)) {
-                        throw closedOrFailed();
+                        throw schedule.isClosed()
+                                ? closedOrFailed()
+                                : CollectorFailedException.givenUp(
+                                        options.name(), 1, collector.shortage());
                     }
                     viewer.accept(new LiveObjects(core, registry, this::requireOpen));
                 });

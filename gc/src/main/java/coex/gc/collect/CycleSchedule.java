@@ -17,6 +17,7 @@ final class CycleSchedule {
     private boolean running;
     private long begun;
     private long completed;
+    private long givenUp;
     private boolean closed;
 
     /// For each thread that waits for the role without wanting to collect, the cycle it lets go first.
@@ -41,16 +42,27 @@ final class CycleSchedule {
         return requested != null ? begun + 1 : begun;
     }
 
-    /// Waits until the cycle with this number, or a later one, has ended; false if the heap closed.
-    synchronized boolean awaitCompleted(long cycle) {
-        awaitUntil(() -> completed >= cycle || closed);
+    /// Waits until the cycle with this number, or a later one, has come to its end, or until some cycle
+    /// is given up that none had been when `givenUpBefore` was; false if it did not come to its end.
+    synchronized boolean awaitCompleted(long cycle, long givenUpBefore) {
+        awaitUntil(() -> completed >= cycle || closed || givenUp != givenUpBefore);
         return completed >= cycle;
     }
 
-    /// Like [#awaitCompleted(long)], but no longer than `nanos`.
-    synchronized boolean awaitCompleted(long cycle, long nanos) {
-        awaitUntil(() -> completed >= cycle || closed, nanos);
-        return completed >= cycle;
+    /// Waits, no longer than `nanos`, until the cycle with this number does not run any more: it has
+    /// come to its end, or was given up.
+    synchronized boolean awaitEnded(long cycle, long nanos) {
+        awaitUntil(() -> isOver(cycle) || closed, nanos);
+        return isOver(cycle);
+    }
+
+    private boolean isOver(long cycle) {
+        return completed >= cycle || begun > cycle || begun == cycle && !running;
+    }
+
+    /// How many cycles have been given up.
+    synchronized long givenUp() {
+        return givenUp;
     }
 
     /// Waits for a request or for `nanos` to pass.
@@ -72,7 +84,7 @@ final class CycleSchedule {
 
     private boolean isViewerDue() {
         for (long cycle : viewers) {
-            if (cycle <= completed) {
+            if (isOver(cycle)) {
                 return true;
             }
         }
@@ -86,9 +98,14 @@ final class CycleSchedule {
             return takeRole();
         }
         Long cycle = requested != null ? begun + 1 : 0;
+        // Made before anybody is kept from the role: the JVM may be out of memory.
+        Condition due = () -> closed || roleHolder == null && isOver(cycle);
         viewers.add(cycle);
-        awaitUntil(() -> closed || roleHolder == null && completed >= cycle);
-        viewers.remove(cycle);
+        try {
+            awaitUntil(due);
+        } finally {
+            viewers.remove(cycle);
+        }
         if (!closed) {
             roleHolder = Thread.currentThread();
         }
@@ -122,6 +139,14 @@ final class CycleSchedule {
     synchronized void complete() {
         running = false;
         completed = begun;
+        notifyAll();
+    }
+
+    /// The holder of the role has given the cycle up. It stays asked for.
+    synchronized void giveUp(Cause cause) {
+        running = false;
+        givenUp++;
+        requested = cause;
         notifyAll();
     }
 

@@ -176,6 +176,11 @@ final class Pacer {
         cycleNanos = cycleNanos == 0 ? nanos : cycleNanos * 0.7 + nanos * 0.3;
     }
 
+    /// The cycle was given up, and has made nothing available.
+    void cycleGivenUp() {
+        floor = 0;
+    }
+
     /// Whether something was allocated since the last cycle began, but nothing since this was last
     /// asked. For the collector thread.
     boolean isIdleAfterUse() {

@@ -44,7 +44,7 @@ final class Spawning {
             started = true;
             return thread;
         } finally {
-            if (!started && child.endUnstarted()) {
+            if (!started && child.takeOverUnstarted()) {
                 heap.registry().unregister(child);
             }
         }

@@ -94,10 +94,21 @@ public final class HandleRun {
         return found >= wanted;
     }
 
-    /// The next handle, directly after [#hasNext] or [#isInSpan] has said that there is one.
+    /// The next handle, directly after [#hasNext] or [#isInSpan] has said that there is one. It is
+    /// given out by [#advance].
+    public long peek() {
+        return spanNext;
+    }
+
+    /// Gives the next handle out.
+    public void advance() {
+        spanNext++;
+    }
+
+    /// Both at once.
     public long next() {
-        long handle = spanNext;
-        spanNext = handle + 1;
+        long handle = peek();
+        advance();
         return handle;
     }
 
@@ -121,6 +132,14 @@ public final class HandleRun {
     private long spanBits() {
         long length = spanEnd - spanNext;
         return length == 0 ? 0 : -1L >>> (64 - length) << spanNext;
+    }
+
+    /// Puts what is left of the span back, so that the owner asks [#hasNext] before it gets another
+    /// handle.
+    public void closeSpan() {
+        long left = bitsLeft();
+        currentBits = left;
+        spanEnd = spanNext;
     }
 
     /// What is left of the current word, the span included.

@@ -165,16 +165,15 @@ public final class HandleSpace {
                     allocated.setBits(cursor, free);
                     run.add(cursor, free);
                     wanted -= Long.bitCount(free);
+                    reservedTotal += Long.bitCount(free);
+                    inUse += Long.bitCount(free);
+                    usedWords = Math.max(usedWords, cursor + 1);
                 }
                 if (wanted > 0) {
                     cursor++;
                 }
             }
-            int taken = size - wanted;
-            usedWords = Math.max(usedWords, Math.min(cursor + 1, capacity >>> 6));
-            reservedTotal += taken;
-            inUse += taken;
-            return taken >= least;
+            return size - wanted >= least;
         } finally {
             lock.unlock();
         }
@@ -347,6 +346,7 @@ public final class HandleSpace {
             while (usedWords > 0
                     && (allocatedWord(usedWords - 1) | retiredWord(usedWords - 1)) == 0) {
                 usedWords--;
+                marks.clearWord(usedWords); // else a later birth there could look marked
             }
             long before = capacity;
             long after = before;

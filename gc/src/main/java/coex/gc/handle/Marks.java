@@ -82,6 +82,13 @@ public final class Marks {
         Memory.fill(base, count << PAIR_SHIFT, (byte) 0);
     }
 
+    /// Forgets the marks of a word that the table gives up, and that [#clear] will not come to.
+    void clearWord(long word) {
+        long pair = base + (word << PAIR_SHIFT);
+        Memory.putLong(pair, 0);
+        Memory.putLong(pair + SHADED, 0);
+    }
+
     // Mutators
 
     /// Marks a handle on behalf of the calling mutator; true if it was neither marked nor shaded,
@@ -92,10 +99,18 @@ public final class Marks {
     public boolean shade(long handle) {
         long pair = base + (handle >>> 6 << PAIR_SHIFT);
         long bit = 1L << handle;
-        if (((Memory.getLongOpaque(pair) | Memory.getLongOpaque(pair + SHADED)) & bit) != 0) {
+        if ((Memory.getLongOpaque(pair) & bit) != 0) {
             return false;
         }
         return (Memory.getAndOrLong(pair + SHADED, bit) & bit) == 0;
+    }
+
+    /// Whether a handle is marked already, for a mutator that is about to [#shade] it: a bit it misses
+    /// costs it a second look there.
+    public boolean isMarkedOpaque(long handle) {
+        long pair = base + (handle >>> 6 << PAIR_SHIFT);
+        long bits = Memory.getLongOpaque(pair) | Memory.getLongOpaque(pair + SHADED);
+        return (bits >>> handle & 1) != 0;
     }
 
     /// Marks handles that newborn objects will get.

@@ -3,10 +3,7 @@ package coex.gc.mark;
 import coex.gc.CleanerQueue;
 import coex.gc.handle.Marks;
 
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -17,7 +14,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 /// is guarded by this object's monitor; the collector holds it while it scans.
 public final class Cleaners {
 
-    private List<Entry<?>> entries = new ArrayList<>();
+    private Entry<?>[] entries = new Entry<?>[16];
+    private int count;
 
     /// A registered object and what to announce.
     private static final class Entry<T> implements CleanerQueue.Registration {
@@ -25,6 +23,9 @@ public final class Cleaners {
         final T attachment;
         final Channel<T> channel;
         final AtomicBoolean done = new AtomicBoolean();
+
+        /// The entry announced after this one; under the monitor of the channel.
+        Entry<T> next;
 
         Entry(long handle, T attachment, Channel<T> channel) {
             this.handle = handle;
@@ -43,19 +44,35 @@ public final class Cleaners {
 
         void announce() {
             if (done.compareAndSet(false, true)) {
-                channel.announced.add(attachment);
+                channel.add(this);
                 channel.pending.decrementAndGet();
             }
         }
     }
 
-    /// Where the announcements of one queue wait to be polled.
+    /// Where the announcements of one queue wait to be polled: a list through the entries themselves,
+    /// so that the collector announces without making an object. Under its monitor.
     public static final class Channel<T> {
-        private final Queue<T> announced = new ConcurrentLinkedQueue<>();
         private final AtomicInteger pending = new AtomicInteger();
+        private Entry<T> first;
+        private Entry<T> last;
 
-        public T poll() {
-            return announced.poll();
+        private synchronized void add(Entry<T> entry) {
+            if (first == null) {
+                first = entry;
+            } else {
+                last.next = entry;
+            }
+            last = entry;
+        }
+
+        public synchronized T poll() {
+            Entry<T> entry = first;
+            if (entry == null) {
+                return null;
+            }
+            first = entry.next;
+            return entry.attachment;
         }
 
         public int pending() {
@@ -66,26 +83,30 @@ public final class Cleaners {
     /// Adds an object. The caller holds its handle, and the attachment is not null.
     public <T> CleanerQueue.Registration add(long handle, T attachment, Channel<T> channel) {
         Entry<T> entry = new Entry<>(handle, attachment, channel);
-        channel.pending.incrementAndGet();
         synchronized (this) {
-            entries.add(entry);
+            if (count == entries.length) {
+                entries = Arrays.copyOf(entries, 2 * count);
+            }
+            entries[count++] = entry;
+            channel.pending.incrementAndGet();
         }
         return entry;
     }
 
-    /// Announces the objects that are unmarked now that marking is complete. Collector.
+    /// Announces the objects that are unmarked now that marking is complete. Can be done again.
+    /// Collector.
     public synchronized void announceDead(Marks marks) {
-        List<Entry<?>> alive = new ArrayList<>(entries.size());
-        for (Entry<?> entry : entries) {
-            if (entry.done.get()) {
-                continue;
-            }
-            if (marks.isMarked(entry.handle)) {
-                alive.add(entry);
-            } else {
+        int kept = 0;
+        for (int i = 0; i < count; i++) {
+            Entry<?> entry = entries[i];
+            if (!entry.done.get() && !marks.isMarked(entry.handle)) {
                 entry.announce();
             }
+            entries[i] = null;
+            if (!entry.done.get()) {
+                entries[kept++] = entry;
+            }
         }
-        entries = alive;
+        count = kept;
     }
 }

@@ -5,7 +5,7 @@ import java.util.concurrent.locks.LockSupport;
 /// How a thread waits for another that is expected soon: it spins, then yields, then naps, each nap
 /// twice as long as the one before. On a busy machine the other gets on only when it is scheduled,
 /// so the one that waits soon makes room for it.
-final class Backoff {
+public final class Backoff {
 
     private static final int SPINS = 64;
     private static final int YIELDS = 16;
@@ -18,7 +18,7 @@ final class Backoff {
     ///
     /// @param rounds how often the caller has waited before, for the same thing
     /// @param longestNapNanos what no nap exceeds
-    static void pause(int rounds, long longestNapNanos) {
+    public static void pause(int rounds, long longestNapNanos) {
         if (rounds < SPINS) {
             Thread.onSpinWait();
         } else if (rounds < SPINS + YIELDS) {

@@ -25,6 +25,9 @@ public final class GlobalRoots {
     /// Cells emptied under the monitor at once.
     private static final int CELLS_AT_ONCE = 1024;
 
+    /// A longer list of cells given up is not kept for the next cycle.
+    private static final int KEPT_ENTRIES = 1 << 14;
+
     private static final int[] NONE = {};
 
     private final Reservation cells = Reservation.of("global roots", MOST_CELLS * 4L, false);
@@ -42,8 +45,9 @@ public final class GlobalRoots {
     private int[] givenUp = NONE;
     private int givenUpCount;
 
-    /// What can be emptied at the end of the running cycle. The collector's alone.
-    private int[] passing = NONE;
+    /// How many of those given up, the first ones, can be emptied at the end of the running cycle. The
+    /// collector's alone.
+    private int passing;
 
     /// A new, empty cell.
     public synchronized int take() {
@@ -89,26 +93,38 @@ public final class GlobalRoots {
     /// A cycle begins: what was given up so far can be emptied when it ends.
     public void cycleBegins() {
         synchronized (givingUp) {
-            passing = Arrays.copyOf(givenUp, givenUpCount);
-            givenUp = NONE;
-            givenUpCount = 0;
+            passing = givenUpCount;
         }
     }
 
     /// A cycle has ended: every mutator has passed its handshakes.
     public void cycleEnds() {
-        for (int done = 0; done < passing.length; done += CELLS_AT_ONCE) {
-            empty(done, Math.min(passing.length, done + CELLS_AT_ONCE));
+        for (int done = 0; done < passing; done += CELLS_AT_ONCE) {
+            empty(done, Math.min(passing, done + CELLS_AT_ONCE));
         }
-        passing = NONE;
+        synchronized (givingUp) {
+            givenUpCount -= passing;
+            System.arraycopy(givenUp, passing, givenUp, 0, givenUpCount);
+            passing = 0;
+            if (givenUp.length > KEPT_ENTRIES && givenUpCount == 0) {
+                givenUp = NONE;
+            }
+        }
     }
 
-    private synchronized void empty(int from, int to) {
-        for (int i = from; i < to; i++) {
-            int cell = passing[i];
-            Memory.putIntRelease(addressOf(cell), 0);
-            taken.clear(cell);
-            searchFrom = Math.min(searchFrom, cell);
+    /// The entries stay where they are until [#cycleEnds] is done, whatever is added behind them.
+    private void empty(int from, int to) {
+        int[] cellsGivenUp;
+        synchronized (givingUp) {
+            cellsGivenUp = givenUp;
+        }
+        synchronized (this) {
+            for (int i = from; i < to; i++) {
+                int cell = cellsGivenUp[i];
+                Memory.putIntRelease(addressOf(cell), 0);
+                taken.clear(cell);
+                searchFrom = Math.min(searchFrom, cell);
+            }
         }
     }
 

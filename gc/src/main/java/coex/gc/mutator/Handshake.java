@@ -17,10 +17,13 @@ public final class Handshake {
     public static final class Abandoned extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
-        public Abandoned() {
+        private Abandoned() {
             super(null, null, false, false);
         }
     }
+
+    /// Made beforehand: the JVM may be out of memory when the heap closes.
+    public static final Abandoned ABANDONED = new Abandoned();
 
     private static final long LONGEST_NAP = 500_000;
     private static final int NAPS_BETWEEN_THREAD_CHECKS = 8;
@@ -84,12 +87,13 @@ public final class Handshake {
         answeredFor = 0;
         while (!allHaveAnswered(request, addressed)) {
             if (registry.isClosing()) {
-                throw new Abandoned();
+                throw ABANDONED;
             }
             core.pass(SchedulePoint.COLLECTOR_WAITS);
             Backoff.pause(rounds++, LONGEST_NAP);
             if (rounds % NAPS_BETWEEN_THREAD_CHECKS == 0) {
                 buryEnded(addressed);
+                askAgain(request, addressed);
             }
             if (System.nanoTime() > reportAt) {
                 buryForsaken(request, addressed);
@@ -99,7 +103,7 @@ public final class Handshake {
             }
         }
         if (registry.isClosing()) {
-            throw new Abandoned(); // a mutator that ended with the heap has not acted
+            throw ABANDONED; // a mutator that ended with the heap has not acted
         }
         return answeredFor;
     }
@@ -114,6 +118,16 @@ public final class Handshake {
             }
         }
         return all;
+    }
+
+    /// A mutator clears its bit when it has answered and then looks for a newer request. If it had no
+    /// stack left for that look, it is asked here.
+    private static void askAgain(MutatorRegistry.Request request, MutatorContext[] addressed) {
+        for (MutatorContext mutator : addressed) {
+            if (!hasAnswered(request, mutator)) {
+                mutator.requestPoll();
+            }
+        }
     }
 
     private static boolean hasAnswered(MutatorRegistry.Request request, MutatorContext mutator) {

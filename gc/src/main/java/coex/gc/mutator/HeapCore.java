@@ -10,9 +10,7 @@ import coex.gc.layout.ShapeTable;
 import coex.gc.memory.BlockSpace;
 import coex.gc.memory.Memory;
 
-import java.util.EnumSet;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
@@ -30,15 +28,14 @@ public final class HeapCore {
     private final Verdict verdict = new Verdict();
     private final GlobalRoots roots;
     private final ScheduleHook hook;
-    private final Set<Ingredient> leftOut;
+    private final Protocol protocol;
     private final Map<Class<?>, Object> extensions = new ConcurrentHashMap<>();
 
     /// @param hook called at schedule points; null for none beyond what the options ask for
-    /// @param leftOut parts of the protocol to do without, for tests
-    public HeapCore(HeapOptions options, ScheduleHook hook, Set<Ingredient> leftOut) {
+    /// @param protocol what the threads of this heap follow
+    public HeapCore(HeapOptions options, ScheduleHook hook, Protocol protocol) {
         this.options = options;
-        this.leftOut =
-                leftOut.isEmpty() ? EnumSet.noneOf(Ingredient.class) : EnumSet.copyOf(leftOut);
+        this.protocol = protocol;
         this.hook =
                 hook != null
                         ? hook
@@ -75,7 +72,11 @@ public final class HeapCore {
     }
 
     private void resized(String region, long fromBytes, long toBytes) {
-        events.add(target -> target.resized(region, fromBytes, toBytes));
+        try {
+            events.add(target -> target.resized(region, fromBytes, toBytes));
+        } catch (OutOfMemoryError e) {
+            // One event less: whoever resizes is in the middle of something.
+        }
     }
 
     public HandleSpace handles() {
@@ -122,9 +123,9 @@ public final class HeapCore {
                                 Memory.getInt(address + TrieForm.CHILD_BITS_OFFSET));
     }
 
-    /// Whether a part of the protocol is in place; always, but for tests that leave one out.
-    public boolean has(Ingredient ingredient) {
-        return !leftOut.contains(ingredient);
+    /// The rules that the threads of this heap follow: [Protocol#SOUND], but for tests that break one.
+    public Protocol protocol() {
+        return protocol;
     }
 
     /// Whether the embedder wants the heap verified as it is collected.

@@ -55,7 +55,7 @@ public final class Listeners implements HeapListener {
         try {
             event.accept(target);
         } catch (Throwable e) { // also an Error: listening never steers
-            System.getLogger("coex.gc").log(Level.WARNING, "heap listener failed: " + e);
+            HeapLog.log(Level.WARNING, "heap listener failed", e);
         }
     }
 
@@ -88,7 +88,7 @@ public final class Listeners implements HeapListener {
     public void mutatorLate(LateMutator late) {
         String leftOut = lateWarnings.admit();
         if (leftOut != null) {
-            System.getLogger("coex.gc").log(Level.WARNING, warning(late) + leftOut);
+            HeapLog.log(Level.WARNING, warning(late) + leftOut);
         }
         tell(target -> target.mutatorLate(late));
     }
@@ -114,11 +114,10 @@ public final class Listeners implements HeapListener {
     public void mutatorAbandoned(String threadName) {
         String leftOut = abandonedWarnings.admit();
         if (leftOut != null) {
-            System.getLogger("coex.gc")
-                    .log(
-                            Level.WARNING,
-                            "thread ended without detaching: heap=%s thread=%s%s"
-                                    .formatted(heap, threadName, leftOut));
+            HeapLog.log(
+                    Level.WARNING,
+                    "thread ended without detaching: heap=%s thread=%s%s"
+                            .formatted(heap, threadName, leftOut));
         }
         tell(target -> target.mutatorAbandoned(threadName));
     }

@@ -54,18 +54,15 @@ public final class MutatorContext implements ShadowStack.Shader {
     private static final long UNLOCK_NAP_NANOS = 10_000;
 
     private static final long[] NOTHING_FROZEN = {};
-    private static final ShadowStack.Shader NO_SHADING = _ -> {};
 
     private static final VarHandle POLL;
     private static final VarHandle MODE;
-    private static final VarHandle ANSWERED;
 
     static {
         try {
             MethodHandles.Lookup lookup = MethodHandles.lookup();
             POLL = lookup.findVarHandle(MutatorContext.class, "poll", int.class);
             MODE = lookup.findVarHandle(MutatorContext.class, "mode", int.class);
-            ANSWERED = lookup.findVarHandle(MutatorContext.class, "answered", long.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -76,32 +73,38 @@ public final class MutatorContext implements ShadowStack.Shader {
     /// Not 0 when the owner should call [#serve] at its next safepoint: [#WANTED] by the collector,
     /// [#ATTENTION] for whoever runs on this context.
     ///
-    /// - writers: the collector sets its bit (volatile) after it has published a request, any thread
-    ///   the other one after it has said elsewhere what it wants; the owner clears each (volatile)
-    ///   before it looks
+    /// - writers: the collector sets its bit (volatile) after it has published a request, and again
+    ///   while it waits; any thread the other one after it has said elsewhere what it wants. The owner
+    ///   clears the collector's bit (volatile) when it has answered, and then looks for a newer
+    ///   request; the other bit before it looks
     /// - readers: the owner, opaque, at every safepoint
     /// - why: only progress depends on it; what the owner then does is ordered by reading the
-    ///   registry's request, which is volatile, or what the other thread has written
+    ///   registry's request, which is volatile, or what the other thread has written. Cleared last, the
+    ///   bit outlives an answer that failed halfway
     private int poll;
 
     /// One of the modes drawn above.
     ///
-    /// - writers: owner and collector, by compare-and-set or release as drawn
-    /// - readers: both, acquire or volatile
+    /// - writers: owner and collector as drawn, by compare-and-set where the other may write as well
+    /// - readers: both
+    /// - ordering: volatile, which an assignment does without a call, so also where the stack ends;
+    ///   release where many operations pass
     /// - why: whoever changes it away from SAFE or IDLE sees all plain fields as the other left them
     /// - shown by: `SafeRegionStress`, `LentMutatorStress`
-    private int mode;
+    private volatile int mode;
 
     /// The number of the last handshake this mutator has answered.
     ///
-    /// - writers: the owner, or the collector on its behalf; release, after the action
-    /// - readers: the collector, acquire; it then reads what the action left behind
+    /// - writers: the owner, or the collector on its behalf; after the action
+    /// - readers: the collector, which then reads what the action left behind
+    /// - ordering: volatile; release and acquire would do, but need a call
     /// - shown by: `HandshakeStress`
-    private long answered;
+    private volatile long answered;
 
     // The owner's alone, or the collector's while it has the mutator locked
 
     private final HeapCore core;
+    private final Protocol protocol;
     private final MutatorRegistry registry;
     private final CollectionRequests requests;
     private final Marks marks;
@@ -198,7 +201,8 @@ public final class MutatorContext implements ShadowStack.Shader {
         this.allocator = new ObjectAllocator(this, core, requests);
         this.stack = new ShadowStack(Math.min(most, core.options().stackSlots()));
         this.shades = new ShadeBuffer(Math.min(most, core.options().bufferEntries()));
-        this.returnBarrier = core.has(Ingredient.RETURN_BARRIER) ? this : NO_SHADING;
+        this.protocol = core.protocol();
+        this.returnBarrier = protocol.returnBarrier(this);
     }
 
     public HeapCore core() {
@@ -274,7 +278,7 @@ public final class MutatorContext implements ShadowStack.Shader {
         if (!lent) {
             return owner;
         }
-        return (int) MODE.getAcquire(this) == RUNNING ? borrower : null;
+        return mode == RUNNING ? borrower : null;
     }
 
     /// Whether the calling thread is the owner or the borrower, also while it is in a safe region. A thread
@@ -337,26 +341,44 @@ public final class MutatorContext implements ShadowStack.Shader {
         }
     }
 
+    /// Answers what is asked. A request stays wanted until it has been answered: should the JVM be out
+    /// of memory or of stack in the middle, the next safepoint begins again.
+    ///
+    /// The collector publishes a request before it sets the bit. So a request that is published before
+    /// the bit is cleared is seen by the look that follows, and a later one sets the bit again.
     private void serve() {
-        // Without a companion nobody will take the other request, and every poll would come here.
-        POLL.getAndBitwiseAnd(this, companion == null ? 0 : ~WANTED);
-        if (registry.isClosing()) {
-            endWithHeap();
-            throw registry.closed();
-        }
-        MutatorRegistry.Request request = registry.request();
-        if (request != null && answered < request.number()) {
-            core.pass(SchedulePoint.HANDSHAKE_NOTICED);
-            long began = System.nanoTime();
-            perform(request);
-            long ended = System.nanoTime();
-            answerNanos = ended - request.issuedAt();
-            noteAnswerer();
-            ANSWERED.setRelease(this, request.number());
-            actions.record(ended - began);
-            acknowledgements.record(ended - request.issuedAt());
-            core.pass(SchedulePoint.HANDSHAKE_ANSWERED);
-        }
+        do {
+            if (registry.isClosing()) {
+                endWithHeap();
+                throw registry.closed();
+            }
+            MutatorRegistry.Request request = registry.request();
+            if (isUnanswered(request)) {
+                answer(request);
+            }
+            // Without a companion nobody will take the other request, and every poll would come
+            // here.
+            POLL.getAndBitwiseAnd(this, companion == null ? 0 : ~WANTED);
+        } while (isUnanswered(registry.request()) || registry.isClosing());
+    }
+
+    private boolean isUnanswered(MutatorRegistry.Request request) {
+        return request != null && answered < request.number();
+    }
+
+    private void answer(MutatorRegistry.Request request) {
+        core.pass(SchedulePoint.HANDSHAKE_NOTICED);
+        long number = request.number();
+        long issuedAt = request.issuedAt();
+        long began = System.nanoTime();
+        request.action().perform(this, false);
+        long ended = System.nanoTime();
+        answerNanos = ended - issuedAt;
+        noteAnswerer();
+        answered = number;
+        actions.record(ended - began);
+        acknowledgements.record(ended - issuedAt);
+        core.pass(SchedulePoint.HANDSHAKE_ANSWERED);
     }
 
     /// Allocates nothing: the JVM may be out of memory, and the action has been done.
@@ -386,26 +408,17 @@ public final class MutatorContext implements ShadowStack.Shader {
         return ((int) POLL.getAndBitwiseAnd(this, ~ATTENTION) & ATTENTION) != 0;
     }
 
-    /// Should the JVM be out of memory in the middle, the action is asked for again.
-    private void perform(MutatorRegistry.Request request) {
-        try {
-            request.action().perform(this, false);
-        } catch (Throwable e) {
-            requestPoll();
-            throw e;
-        }
-    }
-
     /// The owner has noticed that the heap is closing, or has closed it.
     public void endWithHeap() {
         user = null;
         stack.thawAll(); // frames popped from here on must shade nothing: the marks may be gone
-        MODE.setVolatile(this, DEAD);
+        mode = DEAD;
     }
 
     /// Says that this thread will not touch the heap until [#leaveSafeRegion].
     public void enterSafeRegion() {
         poll();
+        StackRoom.require(); // who enters must be able to leave
         user = null;
         MODE.setRelease(this, SAFE);
     }
@@ -414,7 +427,7 @@ public final class MutatorContext implements ShadowStack.Shader {
     public boolean leaveSafeRegion() {
         int rounds = 0;
         while (!MODE.compareAndSet(this, SAFE, RUNNING)) {
-            if ((int) MODE.getAcquire(this) == DEAD) {
+            if (mode == DEAD) {
                 stack.thawAll(); // as in endWithHeap
                 return false;
             }
@@ -422,9 +435,6 @@ public final class MutatorContext implements ShadowStack.Shader {
         }
         user = owner;
         core.pass(SchedulePoint.REGION_LEFT);
-        if (core.has(Ingredient.RESUME_SHADES_TOP)) {
-            stack.thawTop(this);
-        }
         poll();
         return true;
     }
@@ -459,12 +469,14 @@ public final class MutatorContext implements ShadowStack.Shader {
         return true;
     }
 
-    /// Back to IDLE, unless it is DEAD. If there is no stack left for that, the borrower stays known.
+    /// Back to IDLE. If there is no stack left for that, the borrower stays known.
     private void endLoan() {
         Thread known = borrower;
         borrower = null;
         try {
-            MODE.compareAndSet(this, RUNNING, IDLE);
+            if (mode == RUNNING) { // only the owner ends it while it runs, so it stays so
+                MODE.setRelease(this, IDLE);
+            }
         } catch (StackOverflowError e) {
             borrower = known;
             throw e;
@@ -478,7 +490,7 @@ public final class MutatorContext implements ShadowStack.Shader {
     /// neither, nor in an operation, and has not answered, will never give back: the stack is looked at
     /// before the answer is.
     boolean isForsaken(MutatorRegistry.Request request) {
-        if (!lent || (int) MODE.getAcquire(this) != RUNNING) {
+        if (!lent || mode != RUNNING) {
             return false;
         }
         Thread known = borrower;
@@ -501,32 +513,28 @@ public final class MutatorContext implements ShadowStack.Shader {
         return stack.length > 0; // of some threads nothing is told at some moments
     }
 
-    /// Ends the use of a borrowed context. Its frames are gone, whatever happened.
+    /// Ends the use of a borrowed context. Its frames are gone, whatever happened. One that has ended
+    /// with its heap stays ended.
     ///
     /// @throws HeapClosedException if the heap is closing
     void giveBack() {
+        if (mode == DEAD) {
+            borrower = null;
+            return;
+        }
         try {
             if (stack.depth() > 0) {
                 popTo(0);
             }
             poll();
-        } catch (Throwable e) {
+        } finally {
             endLoan();
-            throw e;
-        }
-        Thread known = borrower;
-        borrower = null;
-        try {
-            MODE.setRelease(this, IDLE);
-        } catch (StackOverflowError e) {
-            borrower = known;
-            throw e;
         }
     }
 
     void setLent() {
         lent = true;
-        MODE.setRelease(this, IDLE);
+        mode = IDLE;
     }
 
     /// Whether this context is borrowed for single operations and belongs to no thread.
@@ -566,41 +574,31 @@ public final class MutatorContext implements ShadowStack.Shader {
         return result;
     }
 
-    /// Lets the listener run on this thread, which is not at that moment a user of the heap: the
-    /// listener cannot allocate in the middle of an allocation.
+    /// Lets listeners run on this thread, in a safe region: a listener cannot allocate in the middle of
+    /// an allocation, and may wait for a thread that waits for the collector.
     void deliverEvents() {
         if (!core.events().isEmpty()) {
-            if (lent) {
-                deliverEventsInSafeRegion();
-                return;
-            }
-            user = null;
-            core.events().deliver();
-            if (isDead()) {
-                throw registry.closed(); // the listener has closed the heap
-            }
-            user = owner;
+            inSafeRegion(
+                    () -> {
+                        core.events().deliver();
+                        return true;
+                    });
         }
-    }
-
-    /// A listener on the thread of a borrower may borrow again, and wait.
-    private void deliverEventsInSafeRegion() {
-        inSafeRegion(
-                () -> {
-                    core.events().deliver();
-                    return true;
-                });
     }
 
     // Mutable cells. No safepoint lies between resolving the object and the store.
 
     /// Marks a handle and notes that its object must be traced.
+    ///
+    /// It is noted before it is marked. In the other order the JVM could be out of stack between the
+    /// two, and a marked object would never be traced; one that is noted and not marked is marked by
+    /// whoever takes it over.
     @Override
     public void shade(long handle) {
-        if (handle != 0) {
-            shades.makeRoom(1);
-            if (marks.shade(handle)) {
-                shades.push(handle);
+        if (handle != 0 && !marks.isMarkedOpaque(handle)) {
+            shades.push(handle);
+            if (!marks.shade(handle)) {
+                shades.takeBack(); // another thread has marked it, and notes it
             }
         }
     }
@@ -621,54 +619,18 @@ public final class MutatorContext implements ShadowStack.Shader {
     /// Stores a handle into the cell at `address`.
     public void storeReference(long address, long value) {
         if (barrierOn) {
-            storeBarriered(address, value);
+            protocol.store(this, address, value);
         } else {
             core.pass(SchedulePoint.STORE_UNBARRIERED);
             Memory.putIntRelease(address, (int) value);
         }
     }
 
-    /// The old value is shaded before it is overwritten (`Invariant.SHADE_BEFORE_OVERWRITE`). In the
-    /// other order it would for a moment be nowhere but in this thread's register, and a thread past
-    /// its flush could shade it first, into a buffer nobody asks for any more.
-    private void storeBarriered(long address, long value) {
-        if (!core.has(Ingredient.SHADE_BEFORE_SWAP)) {
-            swapThenShade(address, value);
-            return;
-        }
-        int old;
-        boolean stored;
-        do {
-            old = Memory.getIntAcquire(address);
-            shadeForStore(old, value);
-            if (core.has(Ingredient.SETTLED_STORES)) {
-                stored = Memory.compareAndSetInt(address, old, (int) value);
-            } else {
-                Memory.putIntRelease(address, (int) value);
-                stored = true;
-            }
-        } while (!stored);
-        core.pass(SchedulePoint.BARRIER_SWAPPED);
-    }
-
-    /// The wrong order, for the test that shows it to be wrong.
-    private void swapThenShade(long address, long value) {
-        int old;
-        do {
-            old = Memory.getIntAcquire(address);
-        } while (!Memory.compareAndSetInt(address, old, (int) value));
-        core.pass(SchedulePoint.BARRIER_SWAPPED);
-        shadeForStore(old, value);
-    }
-
-    private void shadeForStore(int old, long value) {
+    /// What a store does with the value it removes and the one it writes, before it swaps.
+    public void shadeForStore(int old, long value) {
         core.pass(SchedulePoint.BARRIER_OLD_READ);
-        if (core.has(Ingredient.SHADE_OLD)) {
-            shade(Integer.toUnsignedLong(old));
-        }
-        if (!pastSnapshot && core.has(Ingredient.SHADE_NEW)) {
-            shade(value);
-        }
+        protocol.shadeOld(this, Integer.toUnsignedLong(old));
+        protocol.shadeNew(this, value);
         core.pass(SchedulePoint.BARRIER_SHADED);
     }
 
@@ -691,82 +653,87 @@ public final class MutatorContext implements ShadowStack.Shader {
         if (handle == 0 || !barrierOn || marks.isMarked(handle)) {
             return handle;
         }
-        if (!core.has(Ingredient.WEAK_VERDICT)) {
-            shade(handle);
-            return handle;
-        }
-        if (core.verdict().resist()) {
-            shade(handle);
-            return handle;
-        }
-        if (core.verdict().isDone() && core.has(Ingredient.WEAK_READ_AGAIN)) {
-            return Integer.toUnsignedLong(Memory.getIntAcquire(address));
-        }
+        return protocol.judgeWeak(this, address, handle);
+    }
+
+    /// The handle if it is marked, else 0.
+    public long liveOrNull(long handle) {
         return marks.isMarked(handle) ? handle : 0;
     }
 
-    /// Stores into the weak cell at `address`. The target is shaded while the barrier is on: a cell
-    /// born marked is not among those the collector will look at in this cycle.
+    /// Stores into the weak cell at `address`.
     public void storeWeak(long address, long value) {
         if (barrierOn) {
-            shade(value);
+            protocol.shadeWeakTarget(this, value);
         }
         Memory.putIntRelease(address, (int) value);
     }
 
-    // Handshake actions: on the owner's thread, or the collector's on behalf of a blocked owner
+    // Handshake actions: on the owner's thread, or the collector's on behalf of a blocked owner.
+    // Each
+    // may fail anywhere, for want of memory or stack, and is then performed again from its
+    // beginning;
+    // meanwhile the owner runs on as one that has not answered. Fields that say otherwise are
+    // therefore assigned last, with no call between them.
 
     /// H1.
     public void turnBarrierOn() {
-        barrierOn = true;
-        if (!core.has(Ingredient.BIRTHS_WHITE_BEFORE_SNAPSHOT)) {
-            markBirths();
+        boolean marked = protocol.birthsMarked(true, false);
+        if (marked) {
+            allocator.markRest(marks);
         }
+        barrierOn = true;
+        birthsMarked = marked;
     }
 
     /// H2. From here to H4 births are marked (`Invariant.BIRTHS_MARKED_FROM_SNAPSHOT`): those handles
-    /// that are set aside already here, later ones when they are taken.
-    public void takeSnapshot(long cycle, boolean onBehalf) {
-        int shadedSlots = onBehalf ? 0 : stack.slotsFromTop(core.options().snapshotSlots());
-        shades.makeRoom(shadedSlots); // before anything has changed
+    /// that are set aside already here, later ones when they are taken. While they are being marked
+    /// nobody is born with them: a marked object of a thread before its snapshot would not be traced.
+    ///
+    /// @param shader marks what the top frame names: this mutator, or the collector if it acts for it
+    public void takeSnapshot(long cycle, ShadowStack.Shader shader) {
         barrierOn = true;
+        protocol.freeze(stack, core.options().snapshotSlots(), shader);
+        boolean marked = protocol.birthsMarked(true, true);
+        allocator.suspendHandles();
+        if (marked) {
+            allocator.markRest(marks);
+        }
+        long bytes = allocator.bytes();
+        long objects = allocator.objects();
+        long[] slots = stack.slots();
+        int top = stack.watermark();
+        allocator.resumeHandles();
         pastSnapshot = true;
+        birthsMarked = marked;
         epoch = cycle;
-        if (core.has(Ingredient.BIRTHS_MARKED_AFTER_SNAPSHOT)) {
-            markBirths();
-        }
-        bytesAtSnapshot = allocator.bytes();
-        objectsAtSnapshot = allocator.objects();
-        if (onBehalf) {
-            stack.freezeAll();
-        } else if (core.has(Ingredient.TOP_FRAME_SHADED)) {
-            stack.freezeBelowTop(core.options().snapshotSlots(), this);
-        } else {
-            stack.freezeBelowTop(0, NO_SHADING);
-        }
-        frozenSlots = stack.slots();
-        frozenTop = stack.watermark();
-    }
-
-    private void markBirths() {
-        birthsMarked = true;
-        allocator.markRest(marks);
+        bytesAtSnapshot = bytes;
+        objectsAtSnapshot = objects;
+        frozenSlots = slots;
+        frozenTop = top;
     }
 
     /// H3.
-    public void flush() {
-        shades.handOver();
+    ///
+    /// @param round tells one flush from the next
+    public void flush(long round) {
+        shades.handOver(round);
     }
 
     /// H4.
     public void turnBarrierOff() {
+        shades.discard();
+        stack.thawAll();
+        allocator.resumeHandles(); // of a snapshot that was begun, and not asked for any more
         barrierOn = false;
         pastSnapshot = false;
         birthsMarked = false;
-        shades.discard();
-        stack.thawAll();
         frozenSlots = NOTHING_FROZEN;
         frozenTop = 0;
+    }
+
+    boolean isPastSnapshot() {
+        return pastSnapshot;
     }
 
     // Registration
@@ -775,12 +742,9 @@ public final class MutatorContext implements ShadowStack.Shader {
     void adoptFlags(MutatorRegistry.Flags flags, long handshake) {
         barrierOn = flags.barrierOn();
         pastSnapshot = flags.pastSnapshot();
-        birthsMarked =
-                flags.pastSnapshot()
-                        ? core.has(Ingredient.BIRTHS_MARKED_AFTER_SNAPSHOT)
-                        : barrierOn && !core.has(Ingredient.BIRTHS_WHITE_BEFORE_SNAPSHOT);
+        birthsMarked = protocol.birthsMarked(barrierOn, pastSnapshot);
         epoch = flags.epoch();
-        ANSWERED.setRelease(this, handshake);
+        answered = handshake;
     }
 
     void setObserver() {
@@ -794,31 +758,34 @@ public final class MutatorContext implements ShadowStack.Shader {
 
     /// Whether the thread has promised not to touch the heap at this moment.
     public boolean isBlocked() {
-        int now = (int) MODE.getAcquire(this);
+        int now = mode;
         return now != RUNNING && now != DEAD;
     }
 
     void startSafe() {
-        MODE.setRelease(this, SAFE);
+        mode = SAFE;
     }
 
     /// The thread that will use this context; called before it does, or by itself.
     public void setOwner(Thread thread) {
         owner = thread;
-        user = (int) MODE.getAcquire(this) == RUNNING ? thread : null;
+        user = mode == RUNNING ? thread : null;
     }
 
     boolean hasAnswered(long handshake) {
-        return (long) ANSWERED.getAcquire(this) >= handshake;
+        return answered >= handshake;
     }
 
-    /// Returns everything the thread holds, by the thread itself or, once it has ended, by whoever
-    /// found out. Under the registry's lock.
-    void retireBuffers() {
+    /// Returns the handles and the memory the thread holds. Can be done again.
+    void returnBuffers() {
+        allocator.close();
+    }
+
+    /// The end of the thread's membership; its buffers have been returned.
+    void end() {
         user = null;
         stack.clear();
-        allocator.close();
-        MODE.setVolatile(this, DEAD);
+        mode = DEAD;
     }
 
     // Collector
@@ -834,7 +801,7 @@ public final class MutatorContext implements ShadowStack.Shader {
     }
 
     void unlockSafe() {
-        MODE.setVolatile(this, (int) MODE.getAcquire(this) == IDLE_LOCKED ? IDLE : SAFE);
+        mode = mode == IDLE_LOCKED ? IDLE : SAFE;
     }
 
     /// Keeps a mutator from leaving its safe region, for good, when the heap closes; false if it is
@@ -843,11 +810,12 @@ public final class MutatorContext implements ShadowStack.Shader {
         return MODE.compareAndSet(this, SAFE, DEAD) || lent && MODE.compareAndSet(this, IDLE, DEAD);
     }
 
-    /// Ends a mutator whose thread was not started; false if it runs, or has run, after all.
-    public boolean endUnstarted() {
+    /// Takes over a mutator whose thread was not started, to unregister it; false if it runs, or has
+    /// run, after all, or ends with its heap.
+    public boolean takeOverUnstarted() {
         int rounds = 0;
-        while (!lockOut()) {
-            if ((int) MODE.getAcquire(this) != LOCKED) {
+        while (!MODE.compareAndSet(this, SAFE, RUNNING)) {
+            if (mode != LOCKED) {
                 return false;
             }
             Backoff.pause(rounds++, UNLOCK_NAP_NANOS);
@@ -856,14 +824,14 @@ public final class MutatorContext implements ShadowStack.Shader {
     }
 
     public boolean isDead() {
-        return (int) MODE.getAcquire(this) == DEAD;
+        return mode == DEAD;
     }
 
     /// Acts for a mutator that the collector has locked.
     void performOnBehalf(MutatorRegistry.Request request) {
         request.action().perform(this, true);
         answerNanos = 0;
-        ANSWERED.setRelease(this, request.number());
+        answered = request.number();
     }
 
     /// What was handed over at the last flush.

@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongConsumer;
 
 /// The mutators of a heap, and the handshake they are asked to answer.
 ///
@@ -37,6 +38,8 @@ public final class MutatorRegistry {
     private static final int LENT_ENTRIES = 32;
 
     private static final int FEWEST_PLACES = 16;
+
+    private static final long LONGEST_NAP_NANOS = 100_000;
 
     private final HeapCore core;
     private final CollectionRequests requests;
@@ -76,6 +79,13 @@ public final class MutatorRegistry {
     private long[] orphans = {};
 
     private int orphanCount;
+
+    /// There is room for it.
+    private final LongConsumer takeOrphan =
+            handle -> {
+                orphans[orphanCount++] = handle;
+                exitedDirty = true;
+            };
 
     private boolean exitedDirty;
     private Totals exitedBefore = Totals.ZERO;
@@ -146,13 +156,11 @@ public final class MutatorRegistry {
     /// The parent must have answered the handshake issued last: the child starts in the state after
     /// it, so what the parent gives must be protected as of then.
     public MutatorContext registerChild(MutatorContext parent, long[] arguments) {
-        while (true) {
-            if (core.has(Ingredient.SPAWN_AFTER_ANSWER)) {
-                parent.poll();
-            }
+        for (int rounds = 0; ; rounds++) {
+            core.protocol().beforeSpawn(parent);
             lock.lock();
             try {
-                if (parent.hasAnswered(issued) || !core.has(Ingredient.SPAWN_AFTER_ANSWER)) {
+                if (core.protocol().maySpawn(parent, issued)) {
                     MutatorContext child = create();
                     child.stack().push(arguments.length, child);
                     for (int i = 0; i < arguments.length; i++) {
@@ -165,23 +173,32 @@ public final class MutatorRegistry {
             } finally {
                 lock.unlock();
             }
+            Backoff.pause(rounds, LONGEST_NAP_NANOS); // a handshake was issued since the poll
         }
     }
 
-    /// Removes a mutator: on its own thread, or once that has ended.
+    /// Removes a mutator: on its own thread, or once that has ended. If the JVM is out of memory or of
+    /// stack it stays registered, with all it has shaded, and can be removed later.
     public void unregister(MutatorContext mutator) {
         core.pass(SchedulePoint.EXIT);
+        StackRoom.require();
         lock.lock();
         try {
-            if (mutator.place() < 0) {
-                return;
+            if (mutator.place() < 0 || mutator.isDead()) {
+                return; // or it has ended with the heap, whose memory may be gone
             }
+            mutator.returnBuffers();
             MutatorStats last = mutator.stats();
-            mutator.retireBuffers();
-            countExit(mutator, last);
-            if (core.has(Ingredient.EXIT_HANDS_OVER)) {
-                mutator.shades().drainTo(this::takeOrphan);
+            Exit exit = exitOf(mutator, last);
+            makeRoomForOrphans(mutator.shades().waiting());
+            // Everything that could fail has been done.
+            exitedBefore = exit.before;
+            exitedAfterSnapshot = exit.afterSnapshot;
+            detached = exit.detached;
+            if (core.protocol().exitHandsOver()) {
+                mutator.shades().drainTo(takeOrphan);
             }
+            mutator.end();
             remove(mutator);
         } finally {
             lock.unlock();
@@ -249,20 +266,16 @@ public final class MutatorRegistry {
         return snapshot;
     }
 
-    private void countExit(MutatorContext mutator, MutatorStats last) {
+    /// What the figures of exited threads will be when `mutator` is one of them.
+    private Exit exitOf(MutatorContext mutator, MutatorStats last) {
         long objects = last.allocations();
         long bytes = last.bytesAllocated();
-        if (mutator.epoch() == flags.epoch() && flags.pastSnapshot()) {
-            exitedBefore =
-                    exitedBefore.plus(mutator.objectsAtSnapshot(), mutator.bytesAtSnapshot());
-            exitedAfterSnapshot =
-                    exitedAfterSnapshot.plus(
-                            objects - mutator.objectsAtSnapshot(),
-                            bytes - mutator.bytesAtSnapshot());
-        } else {
-            exitedBefore = exitedBefore.plus(objects, bytes);
-        }
-        detached =
+        boolean split = mutator.epoch() == flags.epoch() && flags.pastSnapshot();
+        long objectsBefore = split ? mutator.objectsAtSnapshot() : objects;
+        long bytesBefore = split ? mutator.bytesAtSnapshot() : bytes;
+        return new Exit(
+                exitedBefore.plus(objectsBefore, bytesBefore),
+                exitedAfterSnapshot.plus(objects - objectsBefore, bytes - bytesBefore),
                 new MutatorStats(
                         detached.thread(),
                         detached.allocations() + objects,
@@ -272,15 +285,15 @@ public final class MutatorRegistry {
                         0,
                         Math.max(detached.maximumStackDepth(), last.maximumStackDepth()),
                         detached.actions().plus(last.actions()),
-                        detached.acknowledgements().plus(last.acknowledgements()));
+                        detached.acknowledgements().plus(last.acknowledgements())));
     }
 
-    private void takeOrphan(long handle) {
-        if (orphanCount == orphans.length) {
-            orphans = Arrays.copyOf(orphans, Math.max(16, orphanCount * 2));
+    private record Exit(Totals before, Totals afterSnapshot, MutatorStats detached) {}
+
+    private void makeRoomForOrphans(int more) {
+        if (orphanCount + more > orphans.length) {
+            orphans = Arrays.copyOf(orphans, Math.max(orphanCount + more, orphanCount * 2));
         }
-        orphans[orphanCount++] = handle;
-        exitedDirty = true;
     }
 
     // Collector
@@ -315,13 +328,25 @@ public final class MutatorRegistry {
         }
     }
 
-    /// What exited threads had shaded and nobody has traced; empties it.
-    public long[] takeOrphanedShades() {
+    /// Gives `target` what exited threads had shaded and nobody has traced.
+    public void drainOrphans(LongConsumer target) {
         lock.lock();
         try {
-            long[] taken = Arrays.copyOf(orphans, orphanCount);
+            while (orphanCount > 0) {
+                target.accept(orphans[orphanCount - 1]);
+                orphanCount--;
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// A cycle begins in which nothing has been shaded yet.
+    public void forgetOrphans() {
+        lock.lock();
+        try {
             orphanCount = 0;
-            return taken;
+            exitedDirty = false;
         } finally {
             lock.unlock();
         }

@@ -1,7 +1,6 @@
 package coex.gc.mutator;
 
 import coex.gc.Cause;
-import coex.gc.HeapClosedException;
 import coex.gc.HeapExhaustedException;
 import coex.gc.HeapExhaustedException.Resource;
 import coex.gc.HeapUsageException;
@@ -59,6 +58,12 @@ public final class ObjectAllocator {
     private final AllocationBuffer pinnedBuffer;
     private final boolean metered;
 
+    /// Whether the handles set aside are being marked by a snapshot that has not come to its end.
+    private boolean suspended;
+
+    /// Whether an allocation has to leave the fast path: it is counted, or handles are suspended.
+    private boolean guarded;
+
     private long largeBytes;
     private long bytesReported;
     private long bytesAtLastNap;
@@ -77,6 +82,7 @@ public final class ObjectAllocator {
         this.metered =
                 core.options().stress().collectEvery() > 0
                         || core.options().triggerAllocations() > 0;
+        this.guarded = metered;
         this.run = new HandleRun(metered); // each allocation then leaves the fast path
         this.mutableRun = new HandleRun(metered);
     }
@@ -104,9 +110,11 @@ public final class ObjectAllocator {
     ///
     /// @param headerOfNull the header but for the handle, which is 0: [ObjectHeader#of]
     public long publish(long address, long headerOfNull) {
-        long handle = (isMutable(headerOfNull) ? mutableRun : run).next();
+        HandleRun handles = isMutable(headerOfNull) ? mutableRun : run;
+        long handle = handles.peek();
         Memory.putLong(address, headerOfNull | handle);
         table.publish(handle, address);
+        handles.advance(); // last: a handle that is taken and names nothing would be retired
         if (Tracing.isOn()) {
             traceBirth(handle, address, ObjectHeader.shape(headerOfNull));
         }
@@ -150,18 +158,18 @@ public final class ObjectAllocator {
     /// no safepoint between them: what [#reserve] sees to. Never while allocations are counted, so
     /// that the counting sees them.
     public boolean isReserved(int bytes, int objects) {
-        return !metered && movingBuffer.hasReserve(bytes) && run.has(objects);
+        return !guarded && movingBuffer.hasReserve(bytes) && run.has(objects);
     }
 
     /// Whether one mutable object of `bytes` bytes can be made by [#take] without its being a safepoint.
     public boolean isReservedMutable(int bytes) {
-        return !metered && pinnedBuffer.hasReserve(bytes) && mutableRun.has(1);
+        return !guarded && pinnedBuffer.hasReserve(bytes) && mutableRun.has(1);
     }
 
     /// The same as [#isReserved(int, int)] of objects none of which is longer than `largest`: they
     /// need not lie together.
     public boolean isReserved(int bytes, int largest, int objects) {
-        return !metered
+        return !guarded
                 && run.has(objects)
                 && (movingBuffer.hasReserve(bytes)
                         || movingBuffer.hasReserveInSpans(bytes, largest));
@@ -188,8 +196,8 @@ public final class ObjectAllocator {
             throw new HeapUsageException(
                     "too much to reserve: bytes=%d maximum=%d".formatted(bytes, mostReserved()));
         }
-        if (metered) {
-            meter();
+        if (guarded) {
+            guard();
         }
         prepareToRefill(run, objects, bytes);
         Patience patience = new Patience(bytes, 2);
@@ -256,8 +264,8 @@ public final class ObjectAllocator {
     }
 
     private long takeSlowly(int bytes, AllocationBuffer buffer, HandleRun handles) {
-        if (metered) {
-            meter();
+        if (guarded) {
+            guard();
         }
         long inBlock = handles.hasNext() ? buffer.bumpInBlock(bytes) : 0;
         if (inBlock != 0) {
@@ -275,14 +283,16 @@ public final class ObjectAllocator {
         }
         patience.end();
         noteAllocated();
+        handles.hasNext(); // a snapshot taken while waiting has closed the span
         return address;
     }
 
     private long allocateLarge(int shape, long bytes, long flags, int length) {
-        if (metered) {
-            meter();
+        if (guarded) {
+            guard();
         }
-        prepareToRefill(isMutable(flags) ? mutableRun : run, 1, bytes);
+        HandleRun handles = isMutable(flags) ? mutableRun : run;
+        prepareToRefill(handles, 1, bytes);
         Patience patience = new Patience(bytes, bytes > core.blocks().maximumBytes() ? 0 : 2);
         long address = core.blocks().allocateLarge(bytes);
         while (address == 0) {
@@ -292,20 +302,27 @@ public final class ObjectAllocator {
             }
             address = core.blocks().allocateLarge(bytes);
         }
-        patience.end();
-        zeroLarge(address, bytes);
+        try {
+            patience.end();
+            zeroLarge(address, bytes);
+        } catch (Throwable e) { // the heap is closing, or the JVM out of memory or stack
+            core.blocks().abandonLarge(address);
+            throw e;
+        }
         largeBytes += bytes;
         noteAllocated();
         core.blocks().publishLarge(address, owner.epoch());
         if (length >= 0) {
             Memory.putInt(address + Shape.LENGTH_OFFSET, length);
         }
+        handles.hasNext(); // a snapshot taken while waiting has closed the span
         return publish(address, shape, flags | ObjectHeader.LARGE);
     }
 
     /// @param requested the bytes of the allocation that comes to this
     private void prepareToRefill(HandleRun handles, int objects, long requested) {
         core.pass(SchedulePoint.REFILL);
+        StackRoom.require(); // for tables of handles and blocks, whose words change together
         owner.deliverEvents();
         owner.poll();
         napIfAhead(requested);
@@ -440,14 +457,9 @@ public final class ObjectAllocator {
         if (!core.blocks().largeNeedsZeroing(address)) {
             return;
         }
-        try {
-            for (long done = 0; done < bytes; done += ZEROING_STEP) {
-                Memory.fill(address + done, Math.min(ZEROING_STEP, bytes - done), (byte) 0);
-                owner.poll();
-            }
-        } catch (HeapClosedException e) {
-            core.blocks().abandonLarge(address);
-            throw e;
+        for (long done = 0; done < bytes; done += ZEROING_STEP) {
+            Memory.fill(address + done, Math.min(ZEROING_STEP, bytes - done), (byte) 0);
+            owner.poll();
         }
     }
 
@@ -464,6 +476,16 @@ public final class ObjectAllocator {
         bytesReported = now;
     }
 
+    /// What comes before an allocation that cannot take the fast path.
+    private void guard() {
+        if (suspended) {
+            owner.poll(); // ends the snapshot that was cut short, or fails as it did
+        }
+        if (metered) {
+            meter();
+        }
+    }
+
     private void meter() {
         allocationsMetered++;
         int every = core.options().stress().collectEvery();
@@ -477,6 +499,19 @@ public final class ObjectAllocator {
     }
 
     // Under a handshake, or at the end of the thread
+
+    /// Makes the next allocation ask whether it may have one of the handles set aside.
+    void suspendHandles() {
+        run.closeSpan();
+        mutableRun.closeSpan();
+        suspended = true;
+        guarded = true;
+    }
+
+    void resumeHandles() {
+        suspended = false;
+        guarded = metered;
+    }
 
     /// Marks the handles that the next objects will get.
     void markRest(Marks marks) {

@@ -21,30 +21,42 @@ public final class ShadeBuffer {
     private long[] handedOver = NONE;
     private int handedCount;
 
+    /// The round in which something was handed over last.
+    private long handedIn;
+
     ShadeBuffer(int capacity) {
         this.capacity = capacity;
     }
 
-    /// Makes room for `more` handles. Called before their mark bits are set: were the JVM out of memory
-    /// between the two, a marked object would never be traced.
-    void makeRoom(int more) {
-        if (count + more > filling.length) {
-            int longer = Math.max(capacity, Math.max(count + more, count * 2));
-            filling = Arrays.copyOf(filling, longer);
-        }
-    }
-
-    /// Appends a handle; there is room for it.
+    /// Appends a handle. Nothing has changed if the JVM is out of memory.
     void push(long handle) {
+        if (count == filling.length) {
+            filling = Arrays.copyOf(filling, Math.max(capacity, count * 2 + 1));
+        }
         filling[count++] = handle;
     }
 
-    void handOver() {
-        long[] other = handedOver;
-        handedOver = filling;
-        handedCount = count;
-        filling = other;
-        count = 0;
+    /// Takes the last one back.
+    void takeBack() {
+        count--;
+    }
+
+    /// Hands over what has been appended. Asked for again in the same round, as after an answer that
+    /// failed halfway, it does nothing: what was handed over stays so.
+    void handOver(long round) {
+        if (round != handedIn) {
+            long[] other = handedOver;
+            handedOver = filling;
+            handedCount = count;
+            filling = other;
+            count = 0;
+            handedIn = round;
+        }
+    }
+
+    /// How many handles [#drainTo] will give.
+    int waiting() {
+        return count;
     }
 
     /// Gives `target` what has not been handed over, at the end of the thread. What was handed over

@@ -38,7 +38,7 @@ public final class ShadowStack {
     private static final VarHandle SLOT = MethodHandles.arrayElementVarHandle(long[].class);
 
     /// Shades a root on behalf of the owner.
-    interface Shader {
+    public interface Shader {
         void shade(long handle);
     }
 
@@ -244,9 +244,9 @@ public final class ShadowStack {
         slots[slot] = handle;
     }
 
-    /// At the snapshot, on the owner's thread: shades the top frame and whole frames below it with
+    /// At the snapshot: shades the top frame and whole frames below it with
     /// up to `most` slots, and freezes the rest.
-    void freezeBelowTop(int most, Shader shader) {
+    public void freezeBelowTop(int most, Shader shader) {
         int from = top - slotsFromTop(most);
         shadeRange(from, top, shader);
         watermark = from;
@@ -254,7 +254,7 @@ public final class ShadowStack {
     }
 
     /// How many slots the top frame and whole frames below it have, these with up to `most` slots.
-    int slotsFromTop(int most) {
+    private int slotsFromTop(int most) {
         int frame = depth;
         int from = top;
         if (frame > 0) {
@@ -264,20 +264,6 @@ public final class ShadowStack {
             }
         }
         return top - from;
-    }
-
-    /// At the snapshot, on behalf of a blocked owner: freezes everything.
-    void freezeAll() {
-        watermark = top;
-        frozen = top;
-    }
-
-    /// Before a thread runs on that was blocked at the snapshot: shades its top frame.
-    void thawTop(Shader shader) {
-        int base = depth == 0 ? 0 : base(depth - 1);
-        if (base < watermark) {
-            returnBelowWatermark(base, top, shader);
-        }
     }
 
     /// The collector has read the frozen part; nothing needs to be shaded on return any more.

@@ -25,18 +25,34 @@ public final class Sweeper {
     private final HandleSpace handles;
     private final BlockSpace blocks;
 
+    // Of the running cycle
+
+    private long retired;
+
+    /// Those of them that the space of handles has not been told of.
+    private long uncounted;
+
+    private int nextBlock;
+
     public Sweeper(HeapCore core) {
         this.core = core;
         this.handles = core.handles();
         this.blocks = core.blocks();
     }
 
-    /// Retires every dead handle and returns how many there were.
+    /// A cycle begins to retire.
+    public void begin() {
+        retired = 0;
+        uncounted = 0;
+        nextBlock = 0;
+    }
+
+    /// Retires every dead handle. Can be called again if it did not come to its end: nothing is born
+    /// unmarked meanwhile, so what was retired is not met twice.
     ///
     /// @param betweenPieces called between two pieces with the share done so far; may throw to
     ///     abandon the heap
-    public long retireDead(long cycle, DoubleConsumer betweenPieces) {
-        long retired = 0;
+    public void retireDead(long cycle, DoubleConsumer betweenPieces) {
         long words = handles.usedWords();
         for (long word = 0; word < words; word++) {
             if (Tracing.isOn()) {
@@ -45,13 +61,19 @@ public final class Sweeper {
             int dead = handles.retireDead(word, cycle);
             if (dead > 0) {
                 retired += dead;
+                uncounted += dead;
                 core.pass(SchedulePoint.RETIRED_WORD);
             }
             if (word % WORDS_AT_ONCE == 0) {
                 betweenPieces.accept((double) word / words);
             }
         }
-        handles.countRetired(retired);
+        handles.countRetired(uncounted);
+        uncounted = 0;
+    }
+
+    /// How many handles this cycle has retired.
+    public long retired() {
         return retired;
     }
 
@@ -68,11 +90,13 @@ public final class Sweeper {
         }
     }
 
-    /// Frees the lines and blocks that hold no marked object.
+    /// Frees the lines and blocks that hold no marked object. Called again, it goes on where it was.
     public void sweepBlocks(long cycle, Runnable betweenPieces) {
         int limit = blocks.usedLimit();
-        for (int from = 0; from < limit; from += BLOCKS_AT_ONCE) {
-            blocks.sweep(from, Math.min(limit, from + BLOCKS_AT_ONCE), cycle);
+        while (nextBlock < limit) {
+            int to = Math.min(limit, nextBlock + BLOCKS_AT_ONCE);
+            blocks.sweep(nextBlock, to, cycle);
+            nextBlock = to;
             core.pass(SchedulePoint.SWEPT_BLOCKS);
             betweenPieces.run();
         }

@@ -12,6 +12,7 @@ import coex.gc.Heaps;
 import coex.gc.Mutator;
 import coex.gc.Phase;
 import coex.gc.Shape;
+import coex.gc.mutator.Protocol;
 import coex.gc.mutator.ScheduleHook;
 import coex.gc.mutator.SchedulePoint;
 
@@ -20,7 +21,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 
 /// A collector that fails takes nobody with it: who waits for it, or will need it, is told.
@@ -33,7 +33,7 @@ class CollectorFailureTest {
     private Shape number;
 
     /// What the collector fails with at the beginning of its marking.
-    private final Error broken = new OutOfMemoryError("a test's");
+    private final Error broken = new AssertionError("a test's");
 
     private void open(HeapOptions.Builder options, boolean withThread) {
         ScheduleHook hook =
@@ -48,7 +48,9 @@ class CollectorFailureTest {
                         }
                     }
                 };
-        heap = ConcurrentHeap.open(options.name("failing").build(), hook, Set.of(), withThread);
+        heap =
+                ConcurrentHeap.open(
+                        options.name("failing").build(), hook, Protocol.SOUND, withThread);
         mutator = heap.attach();
         number = heap.shape("Number").longField("value").build();
     }

@@ -24,6 +24,7 @@ import coex.gc.memory.Memory;
 import coex.gc.mutator.Handshake;
 import coex.gc.mutator.HeapCore;
 import coex.gc.mutator.MutatorContext;
+import coex.gc.mutator.Protocol;
 import coex.gc.mutator.ScheduleHook;
 import coex.gc.mutator.SchedulePoint;
 import coex.gc.mutator.ShadowStack;
@@ -469,7 +470,7 @@ class HeapVerifierTest {
                         yAnswered.countDown();
                     }
                 };
-        heap = ConcurrentHeap.open(Heaps.calm().runHandles(64).build(), hook, Set.of(), true);
+        heap = ConcurrentHeap.open(Heaps.calm().runHandles(64).build(), hook, Protocol.SOUND, true);
         Shape empty = heap.shape("Empty").build();
         CountDownLatch xReady = new CountDownLatch(1);
         CountDownLatch xMayGo = new CountDownLatch(1);

@@ -14,7 +14,6 @@ class ShadeBufferTest {
 
     private static void push(ShadeBuffer buffer, long from, long to) {
         for (long handle = from; handle < to; handle++) {
-            buffer.makeRoom(1);
             buffer.push(handle);
         }
     }
@@ -34,7 +33,7 @@ class ShadeBufferTest {
     @Test
     void nothingIsHandedOverBeforeTheFirstHandle() {
         var buffer = new ShadeBuffer(4);
-        buffer.handOver();
+        buffer.handOver(1);
         assertThat(handed(buffer)).isEmpty();
         buffer.drainTo(handle -> assertThat(handle).as("drained").isNull());
     }
@@ -44,33 +43,40 @@ class ShadeBufferTest {
     void handlesOneByOneAllArriveInOrderWhateverTheFirstLength(int capacity) {
         var buffer = new ShadeBuffer(capacity);
         push(buffer, 0, 50);
-        buffer.handOver();
+        buffer.handOver(2);
         assertThat(handed(buffer)).isEqualTo(numbers(0, 50));
     }
 
-    @ParameterizedTest
-    @ValueSource(ints = {1, 3, 4, 5, 64})
-    void roomForManyAtOnceIsRoomForAllOfThemAfterSomeAndAfterNone(int more) {
-        for (int before : new int[] {0, 1, 4}) {
-            var buffer = new ShadeBuffer(4);
-            push(buffer, 0, before);
-            buffer.makeRoom(more);
-            for (int i = 0; i < more; i++) {
-                buffer.push(before + i);
-            }
-            buffer.handOver();
-            assertThat(handed(buffer)).isEqualTo(numbers(0, before + more));
-        }
+    @Test
+    void handingOverTwiceInOneRoundHandsOverOnce() {
+        var buffer = new ShadeBuffer(4);
+        push(buffer, 0, 3);
+        buffer.handOver(1);
+        push(buffer, 10, 12);
+        buffer.handOver(1);
+        assertThat(handed(buffer)).isEqualTo(numbers(0, 3));
+        buffer.handOver(2);
+        assertThat(handed(buffer)).isEqualTo(numbers(10, 12));
+    }
+
+    @Test
+    void whatIsTakenBackIsNotHandedOver() {
+        var buffer = new ShadeBuffer(1);
+        push(buffer, 0, 3);
+        buffer.takeBack();
+        assertThat(buffer.waiting()).isEqualTo(2);
+        buffer.handOver(1);
+        assertThat(handed(buffer)).isEqualTo(numbers(0, 2));
     }
 
     @Test
     void bothArraysGrowFromNothingAndKeepApartWhatWasHandedOver() {
         var buffer = new ShadeBuffer(2);
         push(buffer, 0, 9);
-        buffer.handOver();
+        buffer.handOver(3);
         push(buffer, 100, 120);
         assertThat(handed(buffer)).isEqualTo(numbers(0, 9));
-        buffer.handOver();
+        buffer.handOver(4);
         assertThat(handed(buffer)).isEqualTo(numbers(100, 120));
         push(buffer, 200, 205);
         List<Long> drained = new ArrayList<>();

@@ -6,6 +6,7 @@ import coex.gc.Heap;
 import coex.gc.HeapOptions;
 import coex.gc.collect.ConcurrentHeap;
 import coex.gc.mutator.MutatorContext;
+import coex.gc.mutator.Protocol;
 import coex.gc.mutator.ScheduleHook;
 import coex.runtime.io.Descriptors;
 import coex.runtime.io.StandardStreams;
@@ -14,7 +15,6 @@ import java.io.ByteArrayInputStream;
 import java.io.OutputStream;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.BooleanSupplier;
@@ -48,7 +48,7 @@ public final class JavaTasks implements AutoCloseable {
                         out,
                         OutputStream.nullOutputStream());
         var options = HeapOptions.builder().hugePages(false).build();
-        this.heap = ConcurrentHeap.open(options, hook, Set.of(), true);
+        this.heap = ConcurrentHeap.open(options, hook, Protocol.SOUND, true);
         this.tasks = new Tasks(heap, new Descriptors(streams), threads);
     }
 

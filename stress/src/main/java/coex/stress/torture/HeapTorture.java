@@ -8,12 +8,11 @@ import coex.gc.HeapStats;
 import coex.gc.HeapUsageException;
 import coex.gc.Mutator;
 import coex.gc.collect.ConcurrentHeap;
-import coex.gc.mutator.Ingredient;
+import coex.gc.mutator.Protocol;
 
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -38,13 +37,10 @@ final class HeapTorture {
     private volatile boolean over;
 
     HeapTorture(
-            HeapOptions options,
-            SplittableRandom random,
-            Findings findings,
-            Set<Ingredient> leftOut) {
+            HeapOptions options, SplittableRandom random, Findings findings, Protocol protocol) {
         this.random = random;
         this.findings = findings;
-        heap = ConcurrentHeap.open(options, null, leftOut, true);
+        heap = ConcurrentHeap.open(options, null, protocol, true);
         specimens = new Specimens(heap);
         for (int i = 0; i < SHARED_ROOTS; i++) {
             roots.add(heap.newRoot());

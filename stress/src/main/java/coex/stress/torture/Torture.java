@@ -3,13 +3,12 @@ package coex.stress.torture;
 import coex.gc.Heap;
 import coex.gc.HeapOptions;
 import coex.gc.HeapStats;
-import coex.gc.mutator.Ingredient;
+import coex.gc.mutator.Protocol;
 
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 
@@ -25,7 +24,7 @@ public final class Torture {
 
     private final TortureOptions options;
     private final PrintStream out;
-    private final Set<Ingredient> leftOut;
+    private final Protocol protocol;
     private final Consumer<Heap> opened;
     private final Findings findings = new Findings();
     private final long began = System.nanoTime();
@@ -35,13 +34,10 @@ public final class Torture {
     private long nextProgress = began + PROGRESS_EVERY.toNanos();
 
     private Torture(
-            TortureOptions options,
-            PrintStream out,
-            Set<Ingredient> leftOut,
-            Consumer<Heap> opened) {
+            TortureOptions options, PrintStream out, Protocol protocol, Consumer<Heap> opened) {
         this.options = options;
         this.out = out;
-        this.leftOut = leftOut;
+        this.protocol = protocol;
         this.opened = opened;
     }
 
@@ -54,12 +50,12 @@ public final class Torture {
 
     /// @param opened told each heap before its threads start
     public static int run(TortureOptions options, PrintStream out, Consumer<Heap> opened) {
-        return new Torture(options, out, Set.of(), opened).run();
+        return new Torture(options, out, Protocol.SOUND, opened).run();
     }
 
-    /// @param leftOut parts of the protocol to do without, to see that it is noticed
-    static int run(TortureOptions options, PrintStream out, Set<Ingredient> leftOut) {
-        return new Torture(options, out, leftOut, _ -> {}).run();
+    /// @param protocol what the heaps follow; a broken one has to be noticed
+    static int run(TortureOptions options, PrintStream out, Protocol protocol) {
+        return new Torture(options, out, protocol, _ -> {}).run();
     }
 
     private int run() {
@@ -103,7 +99,7 @@ public final class Torture {
                     new RandomOptions(random.split(), options.threads())
                             .make("torture-" + seed + "-" + i);
             out.printf("seed %d, heap %d: %s%n", seed, i, RandomOptions.describe(heapOptions));
-            heaps.add(new HeapTorture(heapOptions, random.split(), findings, leftOut));
+            heaps.add(new HeapTorture(heapOptions, random.split(), findings, protocol));
         }
         heaps.forEach(heap -> opened.accept(heap.heap()));
         heaps.forEach(heap -> heap.start(options.threads()));

@@ -4,11 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import coex.gc.Phase;
 import coex.gc.collect.ConcurrentHeap;
+import coex.gc.mutator.Protocol;
 import coex.stress.schedule.Play.Player;
 
 import org.junit.jupiter.api.Test;
-
-import java.util.Set;
 
 /// A handle that is given to another thread outside the heap is shaded by the one who takes it.
 ///
@@ -23,7 +22,7 @@ import java.util.Set;
 class AdoptTest {
 
     private static boolean survives(boolean isAdopted) {
-        try (Play play = new Play(Set.of())) {
+        try (Play play = new Play(Protocol.SOUND)) {
             Player giver = play.mutator("giver");
             long x = giver.makesNode(0, 1, 0);
             play.collectorGoesTo(Phase.SNAPSHOT);

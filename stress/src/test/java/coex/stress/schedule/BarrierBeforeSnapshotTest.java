@@ -2,10 +2,8 @@ package coex.stress.schedule;
 
 import coex.gc.GlobalRoot;
 import coex.gc.Phase;
-import coex.gc.mutator.Ingredient;
+import coex.gc.mutator.Protocol;
 import coex.stress.schedule.Play.Player;
-
-import java.util.Set;
 
 /// Every barrier is on before the first snapshot is taken.
 ///
@@ -18,16 +16,16 @@ import java.util.Set;
 /// | | stores 0 into the root: shades x if its barrier is on | |
 /// | | takes its snapshot | |
 /// | | | marks: the root is empty |
-class BarrierBeforeSnapshotTest implements IngredientTest {
+class BarrierBeforeSnapshotTest implements RuleTest {
 
     @Override
-    public Ingredient ingredient() {
-        return Ingredient.BARRIER_BEFORE_SNAPSHOT;
+    public Rule rule() {
+        return Rule.BARRIER_BEFORE_SNAPSHOT;
     }
 
     @Override
-    public boolean survives(Set<Ingredient> leftOut) {
-        try (Play play = new Play(leftOut)) {
+    public boolean survives(Protocol protocol) {
+        try (Play play = new Play(protocol)) {
             Player a = play.mutator("a");
             Player b = play.mutator("b");
             long x = a.makesNode(0, 1, 0);

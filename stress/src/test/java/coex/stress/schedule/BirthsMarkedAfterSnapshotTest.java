@@ -1,10 +1,8 @@
 package coex.stress.schedule;
 
 import coex.gc.Phase;
-import coex.gc.mutator.Ingredient;
+import coex.gc.mutator.Protocol;
 import coex.stress.schedule.Play.Player;
-
-import java.util.Set;
 
 /// An object made after its thread's snapshot is marked at birth, since nobody will look for it
 /// (`Invariant.BIRTHS_MARKED_FROM_SNAPSHOT`).
@@ -15,16 +13,16 @@ import java.util.Set;
 /// | takes its snapshot | |
 /// | makes x: **marked at birth** | |
 /// | | marks: a's frame was done before |
-class BirthsMarkedAfterSnapshotTest implements IngredientTest {
+class BirthsMarkedAfterSnapshotTest implements RuleTest {
 
     @Override
-    public Ingredient ingredient() {
-        return Ingredient.BIRTHS_MARKED_AFTER_SNAPSHOT;
+    public Rule rule() {
+        return Rule.BIRTHS_MARKED_AFTER_SNAPSHOT;
     }
 
     @Override
-    public boolean survives(Set<Ingredient> leftOut) {
-        try (Play play = new Play(leftOut)) {
+    public boolean survives(Protocol protocol) {
+        try (Play play = new Play(protocol)) {
             Player a = play.mutator("a");
 
             play.collectorGoesTo(Phase.SNAPSHOT);

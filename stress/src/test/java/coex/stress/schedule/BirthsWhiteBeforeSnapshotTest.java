@@ -1,10 +1,8 @@
 package coex.stress.schedule;
 
 import coex.gc.Phase;
-import coex.gc.mutator.Ingredient;
+import coex.gc.mutator.Protocol;
 import coex.stress.schedule.Play.Player;
-
-import java.util.Set;
 
 /// An object made before its thread's snapshot is not marked at birth, so that it is traced
 /// (`Invariant.BIRTHS_MARKED_FROM_SNAPSHOT`).
@@ -16,16 +14,16 @@ import java.util.Set;
 /// | drops y: it is reachable from x only | |
 /// | takes its snapshot: shades x, if it is unmarked, to be traced | |
 /// | | marks y behind x |
-class BirthsWhiteBeforeSnapshotTest implements IngredientTest {
+class BirthsWhiteBeforeSnapshotTest implements RuleTest {
 
     @Override
-    public Ingredient ingredient() {
-        return Ingredient.BIRTHS_WHITE_BEFORE_SNAPSHOT;
+    public Rule rule() {
+        return Rule.BIRTHS_WHITE_BEFORE_SNAPSHOT;
     }
 
     @Override
-    public boolean survives(Set<Ingredient> leftOut) {
-        try (Play play = new Play(leftOut)) {
+    public boolean survives(Protocol protocol) {
+        try (Play play = new Play(protocol)) {
             Player a = play.mutator("a");
             long y = a.makesNode(0, 2, 0);
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import coex.gc.GlobalRoot;
 import coex.gc.Phase;
 import coex.gc.SafeRegion;
+import coex.gc.mutator.Protocol;
 import coex.stress.schedule.Play.Player;
 
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,7 +15,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Stream;
 
 /// What a mutator can do, at the beginning of every phase and while every handshake is under way.
@@ -69,7 +69,7 @@ class EveryPhaseTest {
     @MethodSource("pairsOfMoments")
     void anObjectHandedOverIsKept(Moment stored, Moment loaded) {
         for (boolean giverAnswers : new boolean[] {true, false}) {
-            try (Play play = new Play(Set.of())) {
+            try (Play play = new Play(Protocol.SOUND)) {
                 Player a = play.mutator("a");
                 Player b = play.mutator("b");
                 Player first = giverAnswers ? a : b;
@@ -97,7 +97,7 @@ class EveryPhaseTest {
     @MethodSource("pairsOfMoments")
     void anObjectPutIntoANewBoxIsKept(Moment made, Moment filled) {
         for (boolean giverAnswers : new boolean[] {true, false}) {
-            try (Play play = new Play(Set.of())) {
+            try (Play play = new Play(Protocol.SOUND)) {
                 Player a = play.mutator("a");
                 Player b = play.mutator("b");
                 Player first = giverAnswers ? a : b;
@@ -123,7 +123,7 @@ class EveryPhaseTest {
     @ParameterizedTest
     @MethodSource("moments")
     void aWeakReadGivesALiveObjectOrNothing(Moment moment) {
-        try (Play play = new Play(Set.of())) {
+        try (Play play = new Play(Protocol.SOUND)) {
             Player a = play.mutator("a");
             Player b = play.mutator("b");
             long y = a.makesNode(0, 2, 0);
@@ -156,7 +156,7 @@ class EveryPhaseTest {
     @ParameterizedTest
     @MethodSource("moments")
     void whatAThreadLeavesBehindIsKept(Moment moment) {
-        try (Play play = new Play(Set.of())) {
+        try (Play play = new Play(Protocol.SOUND)) {
             Player a = play.mutator("a");
             Player b = play.mutator("b");
             GlobalRoot root = play.heap.newRoot();
@@ -181,7 +181,7 @@ class EveryPhaseTest {
     @MethodSource("moments")
     void whatAChildIsGivenIsKept(Moment moment) {
         for (boolean parentAnswers : new boolean[] {true, false}) {
-            try (Play play = new Play(Set.of())) {
+            try (Play play = new Play(Protocol.SOUND)) {
                 Player parent = play.mutator("parent");
                 Player other = play.mutator("other");
                 long y = parent.makesNode(0, 2, 0);
@@ -216,7 +216,7 @@ class EveryPhaseTest {
     @ParameterizedTest
     @MethodSource("pairsOfMoments")
     void aThreadThatWasBlockedKeepsWhatItHas(Moment blocked, Moment resumed) {
-        try (Play play = new Play(Set.of())) {
+        try (Play play = new Play(Protocol.SOUND)) {
             Player a = play.mutator("a");
             Player b = play.mutator("b");
             Player c = play.mutator("c"); // makes every handshake wait
@@ -245,7 +245,7 @@ class EveryPhaseTest {
     @ParameterizedTest
     @EnumSource
     void aThreadThatAttachesKeepsWhatItHas(Phase phase) {
-        try (Play play = new Play(Set.of())) {
+        try (Play play = new Play(Protocol.SOUND)) {
             Player a = play.mutator("a");
             long y = a.makesNode(0, 2, 0);
             GlobalRoot root = play.rootHolding(a, y);

@@ -2,10 +2,8 @@ package coex.stress.schedule;
 
 import coex.gc.GlobalRoot;
 import coex.gc.Phase;
-import coex.gc.mutator.Ingredient;
+import coex.gc.mutator.Protocol;
 import coex.stress.schedule.Play.Player;
-
-import java.util.Set;
 
 /// A thread that exits leaves what it has shaded to the collector.
 ///
@@ -16,16 +14,16 @@ import java.util.Set;
 /// | stores 0 into the root: shades x | | |
 /// | exits: **hands over x** | | |
 /// | | | marks: the root is empty, x is marked, y behind it is not |
-class ExitHandsOverTest implements IngredientTest {
+class ExitHandsOverTest implements RuleTest {
 
     @Override
-    public Ingredient ingredient() {
-        return Ingredient.EXIT_HANDS_OVER;
+    public Rule rule() {
+        return Rule.EXIT_HANDS_OVER;
     }
 
     @Override
-    public boolean survives(Set<Ingredient> leftOut) {
-        try (Play play = new Play(leftOut)) {
+    public boolean survives(Protocol protocol) {
+        try (Play play = new Play(protocol)) {
             Player a = play.mutator("a");
             Player b = play.mutator("b");
             long y = a.makesNode(0, 2, 0);

@@ -8,7 +8,7 @@ import coex.gc.Phase;
 import coex.gc.Shape;
 import coex.gc.StressOptions;
 import coex.gc.collect.ConcurrentHeap;
-import coex.gc.mutator.Ingredient;
+import coex.gc.mutator.Protocol;
 import coex.gc.mutator.SchedulePoint;
 
 import java.util.ArrayList;
@@ -55,7 +55,7 @@ final class Exploration {
     private int running;
     private final List<Actor> actors = new ArrayList<>();
 
-    private Exploration(long seed, Set<Ingredient> leftOut, Set<Phase> verifyAfter) {
+    private Exploration(long seed, Protocol protocol, Set<Phase> verifyAfter) {
         random = new SplittableRandom(seed);
         HeapOptions options =
                 Play.small()
@@ -70,7 +70,7 @@ final class Exploration {
                                         .withPoison(true)
                                         .withQuarantine(random.nextBoolean()))
                         .build();
-        heap = ConcurrentHeap.open(options, scheduler, leftOut, false);
+        heap = ConcurrentHeap.open(options, scheduler, protocol, false);
         node =
                 heap.shape("Node")
                         .reference("next")
@@ -103,12 +103,12 @@ final class Exploration {
     /// Plays the schedule of a seed.
     ///
     /// @throws AssertionError if an object was lost or the heap found itself broken
-    static void explore(long seed, Set<Ingredient> leftOut) {
-        explore(seed, leftOut, EnumSet.of(Phase.MARK, Phase.FINISH));
+    static void explore(long seed, Protocol protocol) {
+        explore(seed, protocol, EnumSet.of(Phase.MARK, Phase.FINISH));
     }
 
-    static void explore(long seed, Set<Ingredient> leftOut, Set<Phase> verifyAfter) {
-        Exploration exploration = new Exploration(seed, leftOut, verifyAfter);
+    static void explore(long seed, Protocol protocol, Set<Phase> verifyAfter) {
+        Exploration exploration = new Exploration(seed, protocol, verifyAfter);
         try {
             exploration.play();
         } catch (AssertionError e) {

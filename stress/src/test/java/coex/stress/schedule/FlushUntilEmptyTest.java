@@ -2,10 +2,8 @@ package coex.stress.schedule;
 
 import coex.gc.GlobalRoot;
 import coex.gc.Phase;
-import coex.gc.mutator.Ingredient;
+import coex.gc.mutator.Protocol;
 import coex.stress.schedule.Play.Player;
-
-import java.util.Set;
 
 /// What mutators hand over is traced, and then they are asked again.
 ///
@@ -17,16 +15,16 @@ import java.util.Set;
 /// | | asks for buffers |
 /// | hands over x | |
 /// | | **traces x, finds y, and asks again** |
-class FlushUntilEmptyTest implements IngredientTest {
+class FlushUntilEmptyTest implements RuleTest {
 
     @Override
-    public Ingredient ingredient() {
-        return Ingredient.FLUSH_UNTIL_EMPTY;
+    public Rule rule() {
+        return Rule.FLUSH_UNTIL_EMPTY;
     }
 
     @Override
-    public boolean survives(Set<Ingredient> leftOut) {
-        try (Play play = new Play(leftOut)) {
+    public boolean survives(Protocol protocol) {
+        try (Play play = new Play(protocol)) {
             Player a = play.mutator("a");
             long y = a.makesNode(0, 2, 0);
             long x = a.makesNode(1, 1, y);

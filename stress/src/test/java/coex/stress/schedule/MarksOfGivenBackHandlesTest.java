@@ -4,12 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import coex.gc.GlobalRoot;
 import coex.gc.Phase;
+import coex.gc.mutator.Protocol;
 import coex.gc.mutator.SchedulePoint;
 import coex.stress.schedule.Play.Player;
 
 import org.junit.jupiter.api.Test;
-
-import java.util.Set;
 
 /// Handles that were marked for births and given back unused are unmarked for whoever takes them
 /// before its snapshot.
@@ -28,7 +27,7 @@ class MarksOfGivenBackHandlesTest {
     /// | | | marks y behind x |
     @Test
     void anObjectWithAHandleGivenBackInTheSameCycleIsTraced() {
-        try (Play play = new Play(Set.of(), options -> options.runHandles(RUN))) {
+        try (Play play = new Play(Protocol.SOUND, options -> options.runHandles(RUN))) {
             Player other = play.mutator("other");
             Player a = play.mutator("a");
             Player c = play.mutator("c");
@@ -68,7 +67,7 @@ class MarksOfGivenBackHandlesTest {
     /// | | | marks y behind x |
     @Test
     void anObjectWithAHandleGivenBackInTheLastCycleIsTraced() {
-        try (Play play = new Play(Set.of(), options -> options.runHandles(RUN))) {
+        try (Play play = new Play(Protocol.SOUND, options -> options.runHandles(RUN))) {
             Player other = play.mutator("other");
             Player a = play.mutator("a");
             long y = other.makesNode(0, 2, 0);

@@ -10,13 +10,12 @@ import coex.gc.SafeRegion;
 import coex.gc.Shape;
 import coex.gc.StressOptions;
 import coex.gc.collect.ConcurrentHeap;
-import coex.gc.mutator.Ingredient;
+import coex.gc.mutator.Protocol;
 import coex.gc.mutator.SchedulePoint;
 
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -42,13 +41,13 @@ final class Play implements AutoCloseable {
     private final Actor collector;
     private final List<Player> players = new ArrayList<>();
 
-    Play(Set<Ingredient> leftOut) {
-        this(leftOut, options -> options);
+    Play(Protocol protocol) {
+        this(protocol, options -> options);
     }
 
     /// @param adjust what this play needs different from the others
-    Play(Set<Ingredient> leftOut, UnaryOperator<HeapOptions.Builder> adjust) {
-        heap = ConcurrentHeap.open(adjust.apply(small()).build(), scheduler, leftOut, false);
+    Play(Protocol protocol, UnaryOperator<HeapOptions.Builder> adjust) {
+        heap = ConcurrentHeap.open(adjust.apply(small()).build(), scheduler, protocol, false);
         node = heap.shape("Node").reference("next").longField("number").build();
         next = node.field("next");
         number = node.field("number");

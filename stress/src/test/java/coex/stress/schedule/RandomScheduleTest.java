@@ -3,7 +3,7 @@ package coex.stress.schedule;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import coex.gc.Phase;
-import coex.gc.mutator.Ingredient;
+import coex.gc.mutator.Protocol;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -11,7 +11,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 import java.time.Duration;
 import java.util.EnumSet;
-import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -30,7 +29,7 @@ class RandomScheduleTest {
         quickly(
                 () -> {
                     do {
-                        Exploration.explore(first + schedules[0]++, Set.of());
+                        Exploration.explore(first + schedules[0]++, Protocol.SOUND);
                     } while (System.nanoTime() < until);
                 });
         System.out.printf("%d random schedules, seeds from %d%n", schedules[0], first);
@@ -48,7 +47,7 @@ class RandomScheduleTest {
                 "FLUSH_UNTIL_EMPTY",
                 "EXIT_HANDS_OVER"
             })
-    void aRandomScheduleFindsWhatIsLeftOut(Ingredient ingredient) {
+    void aRandomScheduleFindsThatARuleIsBroken(Rule rule) {
         AtomicReference<AssertionError> found = new AtomicReference<>();
         quickly(
                 () -> {
@@ -56,14 +55,13 @@ class RandomScheduleTest {
                             seed <= SEEDS_TO_FIND_A_LOSS && found.get() == null;
                             seed++) {
                         try {
-                            Exploration.explore(
-                                    seed, Set.of(ingredient), EnumSet.noneOf(Phase.class));
+                            Exploration.explore(seed, rule.broken(), EnumSet.noneOf(Phase.class));
                         } catch (AssertionError e) {
                             found.set(e);
                         }
                     }
                 });
-        assertThat(found.get()).as("left out: " + ingredient).isNotNull();
+        assertThat(found.get()).as("broken: " + rule).isNotNull();
     }
 
     /// On a virtual thread, which passes turns to others at little cost.

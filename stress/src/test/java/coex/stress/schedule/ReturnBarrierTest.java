@@ -2,10 +2,8 @@ package coex.stress.schedule;
 
 import coex.gc.Frame;
 import coex.gc.Phase;
-import coex.gc.mutator.Ingredient;
+import coex.gc.mutator.Protocol;
 import coex.stress.schedule.Play.Player;
-
-import java.util.Set;
 
 /// Returning into a frozen frame marks what is in it before it can change.
 ///
@@ -17,16 +15,16 @@ import java.util.Set;
 /// | returns into the lower frame: **shades x** | |
 /// | moves x to a new upper frame | |
 /// | | marks: the frozen slot is empty |
-class ReturnBarrierTest implements IngredientTest {
+class ReturnBarrierTest implements RuleTest {
 
     @Override
-    public Ingredient ingredient() {
-        return Ingredient.RETURN_BARRIER;
+    public Rule rule() {
+        return Rule.RETURN_BARRIER;
     }
 
     @Override
-    public boolean survives(Set<Ingredient> leftOut) {
-        try (Play play = new Play(leftOut)) {
+    public boolean survives(Protocol protocol) {
+        try (Play play = new Play(protocol)) {
             Player a = play.mutator("a");
             long x = a.makesNode(0, 1, 0);
             Frame upper = a.gives(mutator -> mutator.frame(1));

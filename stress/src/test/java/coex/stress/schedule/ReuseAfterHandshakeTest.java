@@ -1,11 +1,9 @@
 package coex.stress.schedule;
 
 import coex.gc.Phase;
-import coex.gc.mutator.Ingredient;
+import coex.gc.mutator.Protocol;
 import coex.gc.mutator.SchedulePoint;
 import coex.stress.schedule.Play.Player;
-
-import java.util.Set;
 
 /// Memory is not used again while an operation that found its way there may be running.
 ///
@@ -23,16 +21,16 @@ import java.util.Set;
 /// | | makes a box with y inside, perhaps in the same place | |
 /// | ends its store | | |
 /// | | finds y in its box, or z | |
-class ReuseAfterHandshakeTest implements IngredientTest {
+class ReuseAfterHandshakeTest implements RuleTest {
 
     @Override
-    public Ingredient ingredient() {
-        return Ingredient.REUSE_AFTER_HANDSHAKE;
+    public Rule rule() {
+        return Rule.REUSE_AFTER_HANDSHAKE;
     }
 
     @Override
-    public boolean survives(Set<Ingredient> leftOut) {
-        try (Play play = new Play(leftOut)) {
+    public boolean survives(Protocol protocol) {
+        try (Play play = new Play(protocol)) {
             Player owner = play.mutator("owner");
             long old = owner.makesBox(0);
             owner.exits(); // gives its block up, so that it can be swept

@@ -2,11 +2,9 @@ package coex.stress.schedule;
 
 import coex.gc.GlobalRoot;
 import coex.gc.Phase;
-import coex.gc.mutator.Ingredient;
+import coex.gc.mutator.Protocol;
 import coex.gc.mutator.SchedulePoint;
 import coex.stress.schedule.Play.Player;
-
-import java.util.Set;
 
 /// A store that lost a race against an unbarriered one marks what it really removes; and before the
 /// first snapshot no such race is left.
@@ -23,16 +21,16 @@ import java.util.Set;
 /// | loads x from the root, perhaps past its snapshot | | |
 /// | | ends its store: **sees x instead of o, shades x** | |
 /// | | | marks: the root is empty |
-class SettledStoresTest implements IngredientTest {
+class SettledStoresTest implements RuleTest {
 
     @Override
-    public Ingredient ingredient() {
-        return Ingredient.SETTLED_STORES;
+    public Rule rule() {
+        return Rule.SETTLED_STORES;
     }
 
     @Override
-    public boolean survives(Set<Ingredient> leftOut) {
-        try (Play play = new Play(leftOut)) {
+    public boolean survives(Protocol protocol) {
+        try (Play play = new Play(protocol)) {
             Player a = play.mutator("a");
             Player b = play.mutator("b");
             long o = a.makesNode(0, 2, 0);

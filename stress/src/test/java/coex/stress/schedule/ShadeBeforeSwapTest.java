@@ -2,11 +2,9 @@ package coex.stress.schedule;
 
 import coex.gc.GlobalRoot;
 import coex.gc.Phase;
-import coex.gc.mutator.Ingredient;
+import coex.gc.mutator.Protocol;
 import coex.gc.mutator.SchedulePoint;
 import coex.stress.schedule.Play.Player;
-
-import java.util.Set;
 
 /// A store marks the value it removes before it removes it. In the other order the value is for a
 /// moment grey in nobody's buffer, and a thread that has handed over its buffer can mark it first.
@@ -23,16 +21,16 @@ import java.util.Set;
 /// | ends the store: finds x marked, if it was not before | | |
 /// | hands over x, or nothing | | |
 /// | | | is done if all handed over nothing; then y, behind x, is unmarked |
-class ShadeBeforeSwapTest implements IngredientTest {
+class ShadeBeforeSwapTest implements RuleTest {
 
     @Override
-    public Ingredient ingredient() {
-        return Ingredient.SHADE_BEFORE_SWAP;
+    public Rule rule() {
+        return Rule.SHADE_BEFORE_SWAP;
     }
 
     @Override
-    public boolean survives(Set<Ingredient> leftOut) {
-        try (Play play = new Play(leftOut)) {
+    public boolean survives(Protocol protocol) {
+        try (Play play = new Play(protocol)) {
             Player a = play.mutator("a");
             Player b = play.mutator("b");
             long y = a.makesNode(0, 2, 0);

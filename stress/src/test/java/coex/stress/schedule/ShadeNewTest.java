@@ -2,10 +2,8 @@ package coex.stress.schedule;
 
 import coex.gc.GlobalRoot;
 import coex.gc.Phase;
-import coex.gc.mutator.Ingredient;
+import coex.gc.mutator.Protocol;
 import coex.stress.schedule.Play.Player;
-
-import java.util.Set;
 
 /// A value stored by a thread before its snapshot is marked by the store: the object it goes into may
 /// have been born marked, and will not be traced.
@@ -20,16 +18,16 @@ import java.util.Set;
 /// | drops x from its frame | | |
 /// | takes its snapshot: x is in the box only | | |
 /// | | | marks: the box is marked already |
-class ShadeNewTest implements IngredientTest {
+class ShadeNewTest implements RuleTest {
 
     @Override
-    public Ingredient ingredient() {
-        return Ingredient.SHADE_NEW;
+    public Rule rule() {
+        return Rule.SHADE_NEW;
     }
 
     @Override
-    public boolean survives(Set<Ingredient> leftOut) {
-        try (Play play = new Play(leftOut)) {
+    public boolean survives(Protocol protocol) {
+        try (Play play = new Play(protocol)) {
             Player a = play.mutator("a");
             Player b = play.mutator("b");
             GlobalRoot root = play.heap.newRoot();

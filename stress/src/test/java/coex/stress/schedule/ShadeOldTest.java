@@ -2,10 +2,8 @@ package coex.stress.schedule;
 
 import coex.gc.GlobalRoot;
 import coex.gc.Phase;
-import coex.gc.mutator.Ingredient;
+import coex.gc.mutator.Protocol;
 import coex.stress.schedule.Play.Player;
-
-import java.util.Set;
 
 /// A value taken out of a cell after the snapshot is marked by the store that removes it.
 ///
@@ -16,16 +14,16 @@ import java.util.Set;
 /// | loads x into its frame | |
 /// | stores 0 into the root: **shades x** | |
 /// | | marks: the root is empty, a's frame was done before |
-class ShadeOldTest implements IngredientTest {
+class ShadeOldTest implements RuleTest {
 
     @Override
-    public Ingredient ingredient() {
-        return Ingredient.SHADE_OLD;
+    public Rule rule() {
+        return Rule.SHADE_OLD;
     }
 
     @Override
-    public boolean survives(Set<Ingredient> leftOut) {
-        try (Play play = new Play(leftOut)) {
+    public boolean survives(Protocol protocol) {
+        try (Play play = new Play(protocol)) {
             Player a = play.mutator("a");
             long x = a.makesNode(0, 1, 0);
             GlobalRoot root = play.rootHolding(a, x);

@@ -1,10 +1,8 @@
 package coex.stress.schedule;
 
 import coex.gc.Phase;
-import coex.gc.mutator.Ingredient;
+import coex.gc.mutator.Protocol;
 import coex.stress.schedule.Play.Player;
-
-import java.util.Set;
 
 /// A parent answers what it was asked before its child appears, which starts out as having answered.
 ///
@@ -16,16 +14,16 @@ import java.util.Set;
 /// | drops x | | |
 /// | takes its snapshot, if it has not | | |
 /// | | | marks: the child's frame is not looked at |
-class SpawnAfterAnswerTest implements IngredientTest {
+class SpawnAfterAnswerTest implements RuleTest {
 
     @Override
-    public Ingredient ingredient() {
-        return Ingredient.SPAWN_AFTER_ANSWER;
+    public Rule rule() {
+        return Rule.SPAWN_AFTER_ANSWER;
     }
 
     @Override
-    public boolean survives(Set<Ingredient> leftOut) {
-        try (Play play = new Play(leftOut)) {
+    public boolean survives(Protocol protocol) {
+        try (Play play = new Play(protocol)) {
             Player parent = play.mutator("parent");
             long x = parent.makesNode(0, 1, 0);
             boolean[] found = new boolean[1];

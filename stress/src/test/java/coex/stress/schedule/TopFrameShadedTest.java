@@ -1,10 +1,8 @@
 package coex.stress.schedule;
 
 import coex.gc.Phase;
-import coex.gc.mutator.Ingredient;
+import coex.gc.mutator.Protocol;
 import coex.stress.schedule.Play.Player;
-
-import java.util.Set;
 
 /// The snapshot marks the top frame, which its owner goes on to write.
 ///
@@ -14,16 +12,16 @@ import java.util.Set;
 /// | | asks for snapshots |
 /// | takes its snapshot: **shades x** | |
 /// | | marks: only frames below the top are frozen |
-class TopFrameShadedTest implements IngredientTest {
+class TopFrameShadedTest implements RuleTest {
 
     @Override
-    public Ingredient ingredient() {
-        return Ingredient.TOP_FRAME_SHADED;
+    public Rule rule() {
+        return Rule.TOP_FRAME_SHADED;
     }
 
     @Override
-    public boolean survives(Set<Ingredient> leftOut) {
-        try (Play play = new Play(leftOut)) {
+    public boolean survives(Protocol protocol) {
+        try (Play play = new Play(protocol)) {
             Player a = play.mutator("a");
             long x = a.makesNode(0, 1, 0);
 

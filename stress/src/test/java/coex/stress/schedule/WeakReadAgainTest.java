@@ -4,13 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import coex.gc.GlobalRoot;
 import coex.gc.Phase;
-import coex.gc.mutator.Ingredient;
+import coex.gc.mutator.Protocol;
 import coex.gc.mutator.SchedulePoint;
 import coex.stress.schedule.Play.Player;
 
 import org.junit.jupiter.api.Test;
-
-import java.util.Set;
 
 /// A thread that is still before its H4 tells an object born after another thread's H4, which is unmarked,
 /// from a dead one.
@@ -22,17 +20,17 @@ import java.util.Set;
 /// | | turns its barrier off | |
 /// | | makes x, unmarked, and a weak reference to it | |
 /// | reads the weak reference: x is unmarked; **reads it again** | | |
-class WeakReadAgainTest implements IngredientTest {
+class WeakReadAgainTest implements RuleTest {
 
     @Override
-    public Ingredient ingredient() {
-        return Ingredient.WEAK_READ_AGAIN;
+    public Rule rule() {
+        return Rule.WEAK_READ_AGAIN;
     }
 
     @Override
-    public boolean survives(Set<Ingredient> leftOut) {
+    public boolean survives(Protocol protocol) {
         // One handle at a time: none that b was given before its H4, marked, is left.
-        try (Play play = new Play(leftOut, options -> options.runHandles(1))) {
+        try (Play play = new Play(protocol, options -> options.runHandles(1))) {
             Player a = play.mutator("a");
             Player b = play.mutator("b");
             GlobalRoot shared = play.rootHolding(b, 0);
@@ -66,7 +64,7 @@ class WeakReadAgainTest implements IngredientTest {
     /// | reads it again: nothing | |
     @Test
     void anObjectRetiredWhileItsWeakReferenceIsReadIsNotFound() {
-        try (Play play = new Play(Set.of())) {
+        try (Play play = new Play(Protocol.SOUND)) {
             Player a = play.mutator("a");
             long x = a.makesNode(0, 1, 0);
             long weak = a.makesWeakBox(1, x);

@@ -1,11 +1,9 @@
 package coex.stress.schedule;
 
 import coex.gc.Phase;
-import coex.gc.mutator.Ingredient;
+import coex.gc.mutator.Protocol;
 import coex.gc.mutator.SchedulePoint;
 import coex.stress.schedule.Play.Player;
-
-import java.util.Set;
 
 /// A weak reference read when all buffers have been handed over empty keeps marking from ending.
 ///
@@ -17,16 +15,16 @@ import java.util.Set;
 /// | | all are empty; about to close |
 /// | reads the weak reference: **objects to closing**, shades x | |
 /// | | closes, or goes on to trace x and y behind it |
-class WeakVerdictTest implements IngredientTest {
+class WeakVerdictTest implements RuleTest {
 
     @Override
-    public Ingredient ingredient() {
-        return Ingredient.WEAK_VERDICT;
+    public Rule rule() {
+        return Rule.WEAK_VERDICT;
     }
 
     @Override
-    public boolean survives(Set<Ingredient> leftOut) {
-        try (Play play = new Play(leftOut)) {
+    public boolean survives(Protocol protocol) {
+        try (Play play = new Play(protocol)) {
             Player a = play.mutator("a");
             long y = a.makesNode(0, 2, 0);
             long x = a.makesNode(1, 1, y);

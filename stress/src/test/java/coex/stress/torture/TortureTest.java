@@ -2,7 +2,7 @@ package coex.stress.torture;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import coex.gc.mutator.Ingredient;
+import coex.stress.schedule.Rule;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -13,7 +13,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Set;
 
 class TortureTest {
 
@@ -44,9 +43,9 @@ class TortureTest {
 
     @ParameterizedTest
     @EnumSource(names = {"TOP_FRAME_SHADED", "BIRTHS_MARKED_AFTER_SNAPSHOT"})
-    void aLossIsNoticed(Ingredient leftOut) {
+    void aLossIsNoticed(Rule broken) {
         var options = new TortureOptions(Duration.ofMinutes(5), 2, 1, UNVERIFIED);
-        assertThat(Torture.run(options, out, Set.of(leftOut))).as(this::printed).isEqualTo(1);
+        assertThat(Torture.run(options, out, broken.broken())).as(this::printed).isEqualTo(1);
         assertThat(printed()).contains("verify []", "Damage: ", "FAILED: ");
         assertThat(printed()).contains("replay: ./coex torture --seed ");
     }

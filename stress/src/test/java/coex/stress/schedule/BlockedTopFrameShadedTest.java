@@ -4,32 +4,30 @@ import coex.gc.Frame;
 import coex.gc.Phase;
 import coex.gc.SafeRegion;
 import coex.gc.collect.ConcurrentHeap;
-import coex.gc.mutator.Ingredient;
+import coex.gc.mutator.Protocol;
 import coex.gc.mutator.ShadowStack;
 import coex.stress.schedule.Play.Player;
 
-import java.util.Set;
-
-/// A thread that was blocked at the snapshot, when all of its stack was frozen, marks its top frame
-/// before it runs on.
+/// The top frame of a thread that is blocked at the snapshot is marked for it: it can run on at any
+/// moment, and writes its top frame without looking.
 ///
 /// | a | collector |
 /// | --- | --- |
 /// | has x in its upper frame, enters a safe region | |
-/// | | takes a's snapshot for it: all is frozen |
-/// | leaves the region: **shades x** | |
-/// | moves x to a new frame, as one who writes the top frame without looking | |
+/// | | takes a's snapshot for it: **marks x**, freezes the rest |
+/// | leaves the region | |
+/// | moves x to a new frame | |
 /// | | marks: the frozen slot is empty |
-class ResumeShadesTopTest implements IngredientTest {
+class BlockedTopFrameShadedTest implements RuleTest {
 
     @Override
-    public Ingredient ingredient() {
-        return Ingredient.RESUME_SHADES_TOP;
+    public Rule rule() {
+        return Rule.TOP_FRAME_SHADED;
     }
 
     @Override
-    public boolean survives(Set<Ingredient> leftOut) {
-        try (Play play = new Play(leftOut)) {
+    public boolean survives(Protocol protocol) {
+        try (Play play = new Play(protocol)) {
             Player a = play.mutator("a");
             Player b = play.mutator("b"); // so that the collector stops in the handshake
             Frame upper = a.gives(mutator -> mutator.frame(1));

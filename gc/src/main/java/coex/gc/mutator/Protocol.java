@@ -1,0 +1,128 @@
+package coex.gc.mutator;
+
+import coex.gc.memory.Memory;
+
+/// The rules by which mutators and collector work together, one method each.
+///
+/// Every heap follows this class as it stands. The schedule tests open a heap with a subclass that
+/// breaks one rule and show that a live object is lost; those subclasses are not part of this module,
+/// and no public option leads here. It holds no state. Since a program that runs no such test loads
+/// no subclass, the compiler inlines these methods like any others.
+public class Protocol {
+
+    /// What heaps follow.
+    public static final Protocol SOUND = new Protocol();
+
+    protected Protocol() {}
+
+    // Stores while the barrier is on. The mutator runs them.
+
+    /// A store shades the value it removes.
+    public void shadeOld(MutatorContext mutator, long old) {
+        mutator.shade(old);
+    }
+
+    /// A store of a thread before its snapshot shades the value it writes.
+    public void shadeNew(MutatorContext mutator, long value) {
+        if (!mutator.isPastSnapshot()) {
+            mutator.shade(value);
+        }
+    }
+
+    /// The old value is shaded before it is overwritten (`Invariant.SHADE_BEFORE_OVERWRITE`), and a
+    /// store that lost a race shades the value it really removes. In the other order the old value
+    /// would for a moment be nowhere but in this thread's register, and a thread past its flush could
+    /// shade it first, into a buffer nobody asks for any more.
+    public void store(MutatorContext mutator, long address, long value) {
+        int old;
+        do {
+            old = Memory.getIntAcquire(address);
+            mutator.shadeForStore(old, value);
+        } while (!Memory.compareAndSetInt(address, old, (int) value));
+        mutator.core().pass(SchedulePoint.BARRIER_SWAPPED);
+    }
+
+    /// A weak store shades its target: a cell born marked is not among those the collector will look
+    /// at in this cycle.
+    public void shadeWeakTarget(MutatorContext mutator, long value) {
+        mutator.shade(value);
+    }
+
+    /// Decides on a weak reference to an unmarked object, read from `address`: the handle of a live
+    /// object, or 0. Weak reads and the end of marking agree on one verdict.
+    public long judgeWeak(MutatorContext mutator, long address, long handle) {
+        Verdict verdict = mutator.core().verdict();
+        if (verdict.resist()) {
+            mutator.shade(handle);
+            return handle;
+        }
+        return verdict.isDone()
+                ? readWeakAgain(mutator, address, handle)
+                : mutator.liveOrNull(handle);
+    }
+
+    /// Once the dead are retired, a weak read asks the cell, not the marks, whether its object is dead.
+    public long readWeakAgain(MutatorContext mutator, long address, long handle) {
+        return Integer.toUnsignedLong(Memory.getIntAcquire(address));
+    }
+
+    // Stacks
+
+    /// The snapshot shades the top frame; what lies below is frozen.
+    ///
+    /// @param most how many slots of frames below the top one are shaded as well
+    public void freeze(ShadowStack stack, int most, ShadowStack.Shader shader) {
+        stack.freezeBelowTop(most, shader);
+    }
+
+    /// What returning below the watermark does with the slots of the frame returned to: shades them.
+    public ShadowStack.Shader returnBarrier(MutatorContext mutator) {
+        return mutator;
+    }
+
+    // Births
+
+    /// Whether objects are born marked: from the snapshot of their thread to its H4. Before that they
+    /// are not, so that they are traced.
+    public boolean birthsMarked(boolean barrierOn, boolean pastSnapshot) {
+        return pastSnapshot;
+    }
+
+    // Threads that come and go
+
+    /// What a parent does before its child is registered, and again as long as [#maySpawn] says no.
+    public void beforeSpawn(MutatorContext parent) {
+        parent.poll();
+    }
+
+    /// A parent has answered the handshake issued last when its child becomes visible: the child starts
+    /// in the state after it, so what the parent gives must be protected as of then.
+    public boolean maySpawn(MutatorContext parent, long issued) {
+        return parent.hasAnswered(issued);
+    }
+
+    /// A thread that exits hands its buffer over.
+    public boolean exitHandsOver() {
+        return true;
+    }
+
+    // The cycle. The collector runs it.
+
+    /// The barrier is on everywhere before the first snapshot (H1), and no store without it is under
+    /// way then (H1b, the empty handshake).
+    public void beforeSnapshot(Runnable turnBarriersOn, Runnable settle) {
+        turnBarriersOn.run();
+        settle.run();
+    }
+
+    /// Marking ends only when a flush round found every buffer empty and no weak read objects.
+    public boolean endsMarking(boolean allEmpty, Verdict verdict) {
+        return allEmpty && verdict.close();
+    }
+
+    /// Memory of retired objects is reused only after every mutator has passed H4.
+    public void afterRetiring(Runnable turnBarriersOff, Runnable sweep) {
+        turnBarriersOff.run();
+        sweep.run();
+    }
+}

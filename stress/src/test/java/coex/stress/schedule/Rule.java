@@ -1,0 +1,180 @@
+package coex.stress.schedule;
+
+import coex.gc.memory.Memory;
+import coex.gc.mutator.MutatorContext;
+import coex.gc.mutator.Protocol;
+import coex.gc.mutator.SchedulePoint;
+import coex.gc.mutator.ShadowStack;
+import coex.gc.mutator.Verdict;
+
+/// A rule of the protocol, and how it is broken: each has a schedule in which a live object is lost
+/// without it.
+public enum Rule {
+    /// A barriered store shades the value it removes.
+    SHADE_OLD(
+            new Protocol() {
+                @Override
+                public void shadeOld(MutatorContext mutator, long old) {}
+            }),
+
+    /// A barriered store of a thread before its snapshot shades the value it writes.
+    SHADE_NEW(
+            new Protocol() {
+                @Override
+                public void shadeNew(MutatorContext mutator, long value) {}
+            }),
+
+    /// Shading comes before the swap, not after it.
+    SHADE_BEFORE_SWAP(
+            new Protocol() {
+                @Override
+                public void store(MutatorContext mutator, long address, long value) {
+                    int old;
+                    do {
+                        old = Memory.getIntAcquire(address);
+                    } while (!Memory.compareAndSetInt(address, old, (int) value));
+                    mutator.core().pass(SchedulePoint.BARRIER_SWAPPED);
+                    mutator.shadeForStore(old, value);
+                }
+            }),
+
+    /// A store that lost a race shades the value it really removes (the loop), and H1b makes sure
+    /// that no unbarriered store is in flight at the snapshot. Broken, both are missing.
+    SETTLED_STORES(
+            new Protocol() {
+                @Override
+                public void store(MutatorContext mutator, long address, long value) {
+                    mutator.shadeForStore(Memory.getIntAcquire(address), value);
+                    Memory.putIntRelease(address, (int) value);
+                    mutator.core().pass(SchedulePoint.BARRIER_SWAPPED);
+                }
+
+                @Override
+                public void beforeSnapshot(Runnable turnBarriersOn, Runnable settle) {
+                    turnBarriersOn.run();
+                }
+            }),
+
+    /// The barrier is on everywhere (H1) before the first snapshot.
+    BARRIER_BEFORE_SNAPSHOT(
+            new Protocol() {
+                @Override
+                public void beforeSnapshot(Runnable turnBarriersOn, Runnable settle) {
+                    settle.run();
+                }
+            }),
+
+    /// A weak store shades its target.
+    SHADE_WEAK_TARGET(
+            new Protocol() {
+                @Override
+                public void shadeWeakTarget(MutatorContext mutator, long value) {}
+            }),
+
+    /// The snapshot shades the top frame.
+    TOP_FRAME_SHADED(
+            new Protocol() {
+                @Override
+                public void freeze(ShadowStack stack, int most, ShadowStack.Shader shader) {
+                    stack.freezeBelowTop(0, _ -> {});
+                }
+            }),
+
+    /// Returning below the watermark shades the frame returned to.
+    RETURN_BARRIER(
+            new Protocol() {
+                @Override
+                public ShadowStack.Shader returnBarrier(MutatorContext mutator) {
+                    return _ -> {};
+                }
+            }),
+
+    /// Births are unmarked before the thread's snapshot, so that they are traced.
+    BIRTHS_WHITE_BEFORE_SNAPSHOT(
+            new Protocol() {
+                @Override
+                public boolean birthsMarked(boolean barrierOn, boolean pastSnapshot) {
+                    return barrierOn;
+                }
+            }),
+
+    /// Births are marked after the thread's snapshot.
+    BIRTHS_MARKED_AFTER_SNAPSHOT(
+            new Protocol() {
+                @Override
+                public boolean birthsMarked(boolean barrierOn, boolean pastSnapshot) {
+                    return false;
+                }
+            }),
+
+    /// Marking ends only when a flush round found every buffer empty.
+    FLUSH_UNTIL_EMPTY(
+            new Protocol() {
+                @Override
+                public boolean endsMarking(boolean allEmpty, Verdict verdict) {
+                    verdict.close();
+                    return true;
+                }
+            }),
+
+    /// Weak reads and the end of marking agree on one verdict.
+    WEAK_VERDICT(
+            new Protocol() {
+                @Override
+                public long judgeWeak(MutatorContext mutator, long address, long handle) {
+                    mutator.shade(handle);
+                    return handle;
+                }
+            }),
+
+    /// Once the dead are retired, a weak read asks the cell, not the marks, whether its object is dead.
+    WEAK_READ_AGAIN(
+            new Protocol() {
+                @Override
+                public long readWeakAgain(MutatorContext mutator, long address, long handle) {
+                    return mutator.liveOrNull(handle);
+                }
+            }),
+
+    /// A thread that exits hands its buffer over.
+    EXIT_HANDS_OVER(
+            new Protocol() {
+                @Override
+                public boolean exitHandsOver() {
+                    return false;
+                }
+            }),
+
+    /// A parent has answered the issued handshake when its child becomes visible.
+    SPAWN_AFTER_ANSWER(
+            new Protocol() {
+                @Override
+                public void beforeSpawn(MutatorContext parent) {}
+
+                @Override
+                public boolean maySpawn(MutatorContext parent, long issued) {
+                    return true;
+                }
+            }),
+
+    /// Memory of retired objects is reused only after every mutator has passed H4.
+    REUSE_AFTER_HANDSHAKE(
+            new Protocol() {
+                @Override
+                public void afterRetiring(Runnable turnBarriersOff, Runnable sweep) {
+                    sweep.run();
+                    turnBarriersOff.run();
+                }
+            });
+
+    private final Protocol broken;
+
+    Rule(Protocol broken) {
+        this.broken = broken;
+    }
+
+    /// The protocol with this rule broken, and no other.
+    public Protocol broken() {
+        return broken;
+    }
+}
