@@ -114,6 +114,29 @@ class PackageIT {
         assertThat(run.out).isEqualTo("before\nC has 7\ntrue\n");
     }
 
+    /// A user whom the system does not know has `?` for a home, which is a folder wherever one happens to be.
+    @Test
+    void aUserWithoutAHomeRunsNothingThatIsPlanted() throws Exception {
+        String program = program();
+        coex(Map.of(), "", "run", program);
+        Path home = folder.resolve("home");
+        Path built;
+        try (Stream<Path> files = Files.list(home.resolve("cache/ffi"))) {
+            built = files.findFirst().orElseThrow();
+        }
+        Files.writeString(built, "planted");
+        Run trusting = coex(Map.of(), "", "run", program);
+        assertThat(trusting.exitCode).as("the cache is used").isNotZero();
+        for (String relative : List.of("home", "./home", "?")) {
+            Run run = coex(Map.of("COEX_HOME", relative), "", "run", program);
+            assertThat(run.out).isEqualTo("before\nC has 7\ntrue\n");
+            assertThat(run.err).startsWith("coex: libraries built from C sources are not kept");
+        }
+        Run install = coex(Map.of("COEX_HOME", "home"), "", "pkg", "install", "odd");
+        assertThat(install.err).contains("no home directory");
+        assertThat(install.exitCode).isEqualTo(ExitCode.FAILED);
+    }
+
     @Test
     void anInstalledPackageIsFoundFromEverywhere() throws Exception {
         Path elsewhere = Files.createDirectory(folder.resolve("elsewhere"));

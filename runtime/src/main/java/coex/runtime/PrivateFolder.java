@@ -5,6 +5,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
@@ -52,7 +53,7 @@ public final class PrivateFolder {
     }
 
     /// A folder in a directory, which is looked at too.
-    static PrivateFolder in(Path directory, String... names) {
+    public static PrivateFolder in(Path directory, String... names) {
         List<Path> levels = new ArrayList<>(List.of(directory));
         for (String name : names) {
             levels.add(levels.getLast().resolve(name));
@@ -102,6 +103,14 @@ public final class PrivateFolder {
     /// An empty file in it, with a name that nothing else has. Call [#create] first.
     public Path newFile(String prefix, String suffix) throws IOException {
         return Files.createTempFile(path(), prefix, suffix, onlyFor(path(), "rw-------"));
+    }
+
+    /// Gives a file made by [#newFile] its name, in one step. It is the user's alone, whatever has written it.
+    public Path publish(Path file, String name) throws IOException {
+        if (isPosix(file)) {
+            Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+        }
+        return Files.move(file, path().resolve(name), StandardCopyOption.ATOMIC_MOVE);
     }
 
     private static FileAttribute<?>[] onlyFor(Path path, String permissions) {

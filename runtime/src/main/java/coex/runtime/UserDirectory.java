@@ -11,14 +11,14 @@ public final class UserDirectory {
 
     private UserDirectory() {}
 
-    public static Path path() {
+    static Path path() {
         String named = System.getenv(VARIABLE);
         return named != null && !named.isEmpty() ? Path.of(named) : home().resolve(".coex");
     }
 
-    /// The same for what is run without a further look: nothing if it would depend on the folder a program is started
-    /// in, as it does for a user who has no home.
-    static Optional<Path> absolutePath() {
+    /// The same, but nothing if it would depend on the folder a program is started in, as it does for a user who has no home:
+    /// what is there is run.
+    public static Optional<Path> absolutePath() {
         return Optional.of(path()).filter(Path::isAbsolute);
     }
 

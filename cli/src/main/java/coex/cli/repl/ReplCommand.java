@@ -3,9 +3,10 @@ package coex.cli.repl;
 import coex.cli.ExitCode;
 import coex.cli.HelpOption;
 import coex.gc.HeapOptions;
+import coex.runtime.PrivateFolder;
+import coex.runtime.PrivateFolder.NotPrivateException;
 import coex.runtime.ProgramRunner;
 import coex.runtime.RunOptions;
-import coex.runtime.UserDirectory;
 import coex.runtime.io.StandardStreams;
 
 import picocli.CommandLine.Command;
@@ -18,7 +19,9 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 
 /// `coex repl`: a session at the terminal. From a pipe it shows no prompts, and fails if an input did.
@@ -58,7 +61,22 @@ public final class ReplCommand implements Callable<Integer> {
     private static InputSource terminal(PrintWriter out) throws IOException {
         out.println("Coex. :help tells what there is, Ctrl-D ends.");
         out.flush();
-        return TerminalInput.open(UserDirectory.path().resolve("history"));
+        return TerminalInput.open(history(out));
+    }
+
+    private static Optional<Path> history(PrintWriter out) throws IOException {
+        Optional<PrivateFolder> folder = PrivateFolder.ofUser();
+        if (folder.isEmpty()) {
+            return Optional.empty();
+        }
+        try {
+            folder.get().create();
+            return Optional.of(folder.get().path().resolve("history"));
+        } catch (NotPrivateException e) {
+            out.println("The history of this session is not kept: " + e.getMessage());
+            out.flush();
+            return Optional.empty();
+        }
     }
 
     private static InputSource pipe() {

@@ -11,7 +11,6 @@ import org.jline.terminal.Terminal;
 import org.jline.terminal.TerminalBuilder;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -25,7 +24,7 @@ final class TerminalInput implements InputSource {
     /// Set before the first input is read.
     private InputCompleter.Names names = _ -> List.of();
 
-    private TerminalInput(Terminal terminal, Path history) {
+    private TerminalInput(Terminal terminal, Optional<Path> history) {
         this.terminal = terminal;
         var parser = new InputParser();
         parser.setQuoteChars(new char[0]);
@@ -35,18 +34,15 @@ final class TerminalInput implements InputSource {
                         .terminal(terminal)
                         .parser(parser)
                         .completer(new InputCompleter(before -> names.after(before)))
-                        .variable(LineReader.HISTORY_FILE, history)
+                        .variable(LineReader.HISTORY_FILE, history.orElse(null))
                         .variable(LineReader.SECONDARY_PROMPT_PATTERN, "    | ")
                         .option(LineReader.Option.DISABLE_EVENT_EXPANSION, true)
                         .build();
     }
 
-    /// @param history the file that keeps what was typed, for the next session
-    static TerminalInput open(Path history) throws IOException {
+    /// @param history the file that keeps what was typed, for the next session; without one it is not kept
+    static TerminalInput open(Optional<Path> history) throws IOException {
         Terminal terminal = TerminalBuilder.builder().system(true).provider("exec").build();
-        if (history.getParent() != null) {
-            Files.createDirectories(history.getParent());
-        }
         return new TerminalInput(terminal, history);
     }
 

@@ -1,52 +1,64 @@
 package coex.runtime.csource;
 
 import coex.runtime.ForeignLibrary;
-import coex.runtime.UserDirectory;
+import coex.runtime.PrivateFolder;
+import coex.runtime.PrivateFolder.NotPrivateException;
 import coex.runtime.launch.ProcessEnd;
 
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
+import java.util.function.Consumer;
 
-/// Shared libraries by key, in a directory of the user's.
+/// Shared libraries by key, in a folder that nobody but the user may change: they are run without a further look.
 ///
 /// Several processes may use it at once. A file is written under another name and moved to its own in one step, so
 /// whoever finds it finds it whole; two that build the same thing at once both succeed, and one of the files stays.
+///
+/// If the folder cannot be written, or is not private, a folder of this process takes its place, which goes with it.
 public final class ForeignCache {
 
-    /// Another directory takes its place if nothing can be written there.
+    /// Null if the user has no place for it and no other has been made.
     ///
     /// - writers: the one thread that compiles the program, before the program runs
     /// - readers: the same, and whoever ends the process, to remove what is only for this one
     /// - ordering: volatile; who ends the process while it is being written removes the old one or the new
-    private volatile Path directory;
+    private volatile PrivateFolder folder;
 
-    private final boolean isReplaceable;
+    /// Told why the folder is not used, if the user should know.
+    private final Consumer<String> warnings;
 
+    /// @param folder empty if the user has no place for it
+    ForeignCache(Optional<PrivateFolder> folder, Consumer<String> warnings) {
+        this.folder = folder.orElse(null);
+        this.warnings = warnings;
+    }
+
+    /// The cache in a directory.
     public ForeignCache(Path directory) {
-        this(directory, false);
+        this(Optional.of(PrivateFolder.in(directory)), ForeignCache::warn);
     }
 
-    private ForeignCache(Path directory, boolean isReplaceable) {
-        this.directory = directory;
-        this.isReplaceable = isReplaceable;
-    }
-
-    /// `cache/ffi` in the user's directory. A user who has none, or may not write there, gets what is built in a
-    /// directory of this process, which goes with it.
+    /// `cache/ffi` in the user's directory.
     public static ForeignCache ofUser() {
-        return new ForeignCache(UserDirectory.path().resolve("cache").resolve("ffi"), true);
+        return new ForeignCache(PrivateFolder.ofUser("cache", "ffi"), ForeignCache::warn);
+    }
+
+    private static void warn(String message) {
+        System.err.println("coex: " + message);
     }
 
     public Optional<ForeignLibrary> find(String key) {
-        Path file = file(key);
-        return Files.isRegularFile(file)
-                ? Optional.of(new ForeignLibrary(key, file))
-                : Optional.empty();
+        String name = nameOf(key);
+        try {
+            return folder == null
+                    ? Optional.empty()
+                    : folder.find(name).map(file -> new ForeignLibrary(key, file));
+        } catch (NotPrivateException | IOException e) {
+            return Optional.empty(); // and nothing can be written there, which is told then
+        }
     }
 
     /// Makes what is missing.
@@ -60,34 +72,47 @@ public final class ForeignCache {
         if (known.isPresent()) {
             return known.get();
         }
-        Path unfinished = unfinished();
+        prepare();
+        Path unfinished = folder.newFile("building-", ".tmp");
         try {
             build.into(unfinished);
-            Files.move(unfinished, file(key), StandardCopyOption.ATOMIC_MOVE);
+            return new ForeignLibrary(key, folder.publish(unfinished, nameOf(key)));
         } finally {
             Files.deleteIfExists(unfinished);
         }
-        return new ForeignLibrary(key, file(key));
     }
 
-    private Path unfinished() throws IOException {
-        try {
-            createDirectory();
-            return Files.createTempFile(directory, "building-", ".tmp");
-        } catch (IOException e) {
-            if (!isReplaceable) {
-                throw e;
-            }
-            directory = Files.createTempDirectory("coex-ffi-");
-            ProcessEnd.doBefore(this::remove);
-            return Files.createTempFile(directory, "building-", ".tmp");
+    /// Sees to a folder that can be written, and in which no file of this name would be refused.
+    private void prepare() throws IOException {
+        if (folder == null) {
+            warnings.accept(
+                    "libraries built from C sources are not kept, since there is no home directory"
+                            + " with an absolute path; COEX_HOME can name a directory for them");
+            useTemporary();
+            return;
         }
+        try {
+            folder.create();
+            Files.delete(folder.newFile("building-", ".tmp"));
+        } catch (NotPrivateException e) {
+            warnings.accept(
+                    "libraries built from C sources are not kept and not looked for: "
+                            + e.getMessage());
+            useTemporary();
+        } catch (IOException e) {
+            useTemporary();
+        }
+    }
+
+    private void useTemporary() throws IOException {
+        folder = PrivateFolder.in(Files.createTempDirectory("coex-ffi-"));
+        ProcessEnd.doBefore(this::remove);
     }
 
     private void remove() {
         try {
             clear();
-            Files.deleteIfExists(directory);
+            Files.deleteIfExists(folder.path());
         } catch (IOException _) {
             // Nobody is left to tell, and the system clears its directory of such files.
         }
@@ -104,8 +129,8 @@ public final class ForeignCache {
 
     /// Forgets all libraries. Programs that use some keep them until they end.
     public void clear() throws IOException {
-        if (Files.isDirectory(directory)) {
-            try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
+        if (folder != null && Files.isDirectory(folder.path())) {
+            try (DirectoryStream<Path> files = Files.newDirectoryStream(folder.path())) {
                 for (Path file : files) {
                     Files.deleteIfExists(file);
                 }
@@ -113,21 +138,10 @@ public final class ForeignCache {
         }
     }
 
-    private void createDirectory() throws IOException {
-        if (directory.getFileSystem().supportedFileAttributeViews().contains("posix")) {
-            Files.createDirectories(
-                    directory,
-                    PosixFilePermissions.asFileAttribute(
-                            PosixFilePermissions.fromString("rwx------")));
-        } else {
-            Files.createDirectories(directory);
-        }
-    }
-
-    private Path file(String key) {
+    private static String nameOf(String key) {
         if (!key.matches("[0-9a-f]{32}")) {
             throw new IllegalArgumentException("no key of the cache: key=" + key);
         }
-        return directory.resolve(System.mapLibraryName(key));
+        return System.mapLibraryName(key);
     }
 }

@@ -80,7 +80,8 @@ public final class FileModules implements ModuleFinder {
 
     @Override
     public Found find(SourceTree.Import wanted, SourceFile importer) {
-        List<Path> searched = List.of(directoryOf(importer), PackageLoader.userDirectory());
+        List<Path> searched = new ArrayList<>(List.of(directoryOf(importer)));
+        PackageLoader.userDirectory().ifPresent(searched::add);
         try {
             if (!wanted.isPath()) {
                 Optional<Found> module = module(wanted.target(), searched);

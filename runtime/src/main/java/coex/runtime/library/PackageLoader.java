@@ -12,6 +12,7 @@ import coex.runtime.csource.ForeignParts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,6 +23,9 @@ import java.util.Optional;
 public final class PackageLoader {
 
     static final String SUFFIX = ".cxz";
+
+    /// In the user's directory.
+    static final String USER_FOLDER = "lib";
 
     private final ForeignParts foreign;
     private final Map<Path, LoadedPackage> loaded = new HashMap<>();
@@ -38,12 +42,15 @@ public final class PackageLoader {
 
     /// Where packages are looked for when no program is being compiled.
     public static List<Path> standardDirectories() {
-        return List.of(
-                Path.of("."), Path.of("lib"), userDirectory(), Path.of("/usr/local/lib/coex"));
+        var directories = new ArrayList<>(List.of(Path.of("."), Path.of("lib")));
+        userDirectory().ifPresent(directories::add);
+        directories.add(Path.of("/usr/local/lib/coex"));
+        return directories;
     }
 
-    static Path userDirectory() {
-        return UserDirectory.path().resolve("lib");
+    /// Where the user's own packages are.
+    static Optional<Path> userDirectory() {
+        return UserDirectory.absolutePath().map(directory -> directory.resolve(USER_FOLDER));
     }
 
     /// What programs call a package by: its file's name without directory and suffix.

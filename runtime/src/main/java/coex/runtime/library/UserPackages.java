@@ -1,5 +1,7 @@
 package coex.runtime.library;
 
+import coex.runtime.PrivateFolder;
+import coex.runtime.PrivateFolder.NotPrivateException;
 import coex.runtime.io.WholeFile;
 
 import java.io.IOException;
@@ -12,16 +14,17 @@ import java.util.Optional;
 public final class UserPackages {
 
     private final PackageLoader loader;
-    private final Path directory;
+    private final Optional<PrivateFolder> folder;
 
-    /// @param directory where they are; made when the first is installed
-    UserPackages(PackageLoader loader, Path directory) {
+    /// @param folder where they are; made when the first is installed; empty if the user has no place for it
+    UserPackages(PackageLoader loader, Optional<PrivateFolder> folder) {
         this.loader = loader;
-        this.directory = directory;
+        this.folder = folder;
     }
 
     public static UserPackages ofUser() {
-        return new UserPackages(PackageLoader.ofHost(), PackageLoader.userDirectory());
+        return new UserPackages(
+                PackageLoader.ofHost(), PrivateFolder.ofUser(PackageLoader.USER_FOLDER));
     }
 
     /// A package and where it is now.
@@ -32,6 +35,13 @@ public final class UserPackages {
     /// @param target its file, or its name if it is where packages are looked for
     /// @throws IOException if it cannot be copied
     public Installed install(String target) throws PackageException, IOException {
+        PrivateFolder packages =
+                folder.orElseThrow(
+                        () ->
+                                new PackageException(
+                                        "there is no home directory with an absolute path to"
+                                            + " install packages in; COEX_HOME can name a directory"
+                                            + " for them"));
         Optional<Path> found = loader.find(target, PackageLoader.standardDirectories());
         if (found.isEmpty()) {
             if (Files.isRegularFile(Path.of(target))) {
@@ -48,16 +58,21 @@ public final class UserPackages {
         }
         LoadedPackage loaded = loader.load(found.get());
         loader.build(loaded);
-        Path file = directory.resolve(loaded.name() + PackageLoader.SUFFIX);
+        Path file = packages.path().resolve(loaded.name() + PackageLoader.SUFFIX);
         if (!(Files.exists(file) && Files.isSameFile(file, found.get()))) {
-            copy(found.get(), file);
+            copy(found.get(), file, packages);
         }
         return new Installed(loaded, file);
     }
 
     /// In one step, since programs may be looking for it.
-    private void copy(Path from, Path to) throws IOException {
-        Files.createDirectories(directory);
+    private static void copy(Path from, Path to, PrivateFolder packages)
+            throws PackageException, IOException {
+        try {
+            packages.create();
+        } catch (NotPrivateException e) {
+            throw new PackageException("nothing is installed: " + e.getMessage());
+        }
         WholeFile.write(to, out -> Files.copy(from, out));
     }
 }

@@ -2,6 +2,9 @@ package coex.runtime.library;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import coex.runtime.PrivateFolder;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -9,6 +12,8 @@ import org.junit.jupiter.api.io.TempDir;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 class UserPackagesTest {
@@ -16,7 +21,8 @@ class UserPackagesTest {
     @TempDir private Path folder;
 
     private UserPackages packages() {
-        return new UserPackages(PackageLoader.ofHost(), folder.resolve("lib"));
+        return new UserPackages(
+                PackageLoader.ofHost(), Optional.of(PrivateFolder.in(folder, "lib")));
     }
 
     @Test
@@ -58,6 +64,24 @@ class UserPackagesTest {
         assertThatThrownBy(() -> packages().install("./pom.xml"))
                 .hasMessageStartingWith("pom.xml is not a ZIP");
         assertThat(folder.resolve("lib")).doesNotExist();
+    }
+
+    @Test
+    void nothingIsInstalledWhereOthersMayWriteOrWithoutAHome() throws Exception {
+        String file = PackageFile.net().write(folder.resolve("net.cxz")).toString();
+        assertThatThrownBy(
+                        () ->
+                                new UserPackages(PackageLoader.ofHost(), Optional.empty())
+                                        .install(file))
+                .isInstanceOf(PackageException.class)
+                .hasMessageContaining("no home directory");
+        Path lib = Files.createDirectory(folder.resolve("lib"));
+        assumeTrue(Files.getFileStore(lib).supportsFileAttributeView("posix"));
+        Files.setPosixFilePermissions(lib, PosixFilePermissions.fromString("rwxrwxrwx"));
+        assertThatThrownBy(() -> packages().install(file))
+                .isInstanceOf(PackageException.class)
+                .hasMessageContaining("can be changed by others");
+        assertThat(filesOfLibrary()).isEmpty();
     }
 
     private Stream<String> filesOfLibrary() throws IOException {
