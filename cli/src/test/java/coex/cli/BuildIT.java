@@ -11,11 +11,8 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -29,12 +26,10 @@ import java.util.zip.ZipOutputStream;
 class BuildIT {
     @TempDir private Path folder;
     private final FinishedCoex finished = new FinishedCoex();
-    private Path caches;
 
     @BeforeEach
-    void keepCachesHere() throws Exception {
-        caches = folder.resolve("caches");
-        finished.set("COEX_HOME", caches.toString()).set("COEX_NO_CACHE", "1");
+    void keepCachesHere() {
+        finished.set("COEX_HOME", folder.resolve("home").toString()).set("COEX_NO_CACHE", "1");
     }
 
     private Path sources() throws Exception {
@@ -149,64 +144,6 @@ class BuildIT {
     }
 
     @Test
-    void aBuiltProgramMakesItsCacheBesideItsFirstRunAndUsesItFromThenOn() throws Exception {
-        Path program = built();
-        finished.set("COEX_NO_CACHE", "");
-        assertThat(start(program, "first").out()).startsWith("Hello, first\n");
-        Path cache = awaitCache();
-        Run second = start(program, "second");
-        assertThat(second.out()).startsWith("Hello, second\n");
-        assertThat(second.err()).isEmpty();
-
-        // Whatever is wrong with it, the program runs and says nothing of it.
-        byte[] good = Files.readAllBytes(cache);
-        for (byte[] bad :
-                List.of(Arrays.copyOf(good, good.length / 2), "nonsense".getBytes(), new byte[0])) {
-            Files.write(cache, bad);
-            Run run = start(program, "again");
-            assertThat(run.out()).startsWith("Hello, again\n");
-            assertThat(run.err()).isEmpty();
-        }
-        awaitCache();
-    }
-
-    /// The one cache there is, when it is finished and its maker has gone.
-    private Path awaitCache() throws Exception {
-        for (int i = 0; i < 6000; i++) {
-            List<Path> all = whatIsInCaches();
-            List<Path> files = all.stream().filter(Files::isRegularFile).toList();
-            boolean isLocked = all.stream().anyMatch(path -> path.toString().endsWith(".lock"));
-            if (!isLocked
-                    && files.size() == 1
-                    && files.getFirst().toString().endsWith(".aot")
-                    && Files.size(files.getFirst()) > 0) {
-                return files.getFirst();
-            }
-            Thread.sleep(50);
-        }
-        throw new AssertionError("no cache in " + caches);
-    }
-
-    /// Nothing if some of it goes away meanwhile.
-    private List<Path> whatIsInCaches() throws IOException {
-        try (Stream<Path> all = Files.walk(caches)) {
-            return all.toList();
-        } catch (NoSuchFileException | UncheckedIOException e) {
-            return List.of();
-        }
-    }
-
-    @Test
-    void whereNoCacheCanBeWrittenItRunsToo() throws Exception {
-        Path program = built();
-        Files.writeString(caches, "a file where a folder should be");
-        finished.set("COEX_NO_CACHE", "");
-        Run run = start(program, "x");
-        assertThat(run.out()).startsWith("Hello, x\n");
-        assertThat(run.err()).isEmpty();
-    }
-
-    @Test
     void aDamagedFileSaysSo() throws Exception {
         Path program = built();
         byte[] whole = Files.readAllBytes(program);
@@ -217,6 +154,34 @@ class BuildIT {
                         "%s: this file is damaged: it should have %d bytes\n"
                                 .formatted(program, whole.length));
         assertThat(run.exitCode()).isEqualTo(1);
+    }
+
+    /// With the runtime in a cache the rest of the file is not needed, but the program itself is.
+    @Test
+    void aFileWithoutItsProgramIsDamaged() throws Exception {
+        Path program = built();
+        byte[] whole = Files.readAllBytes(program);
+        String script = new String(whole, StandardCharsets.ISO_8859_1);
+        int at = script.indexOf("program_at=") + "program_at=".length();
+        int place = Integer.parseInt(script.substring(at, script.indexOf('\n', at)).strip());
+        Path runtime = Files.write(folder.resolve("runtime.jar"), whole);
+        for (int length : new int[] {place, place + 3, place + 50}) {
+            Files.write(program, Arrays.copyOf(whole, length));
+            String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+            Run run =
+                    finished.run(
+                            "",
+                            List.of(
+                                    java,
+                                    "-cp",
+                                    runtime.toString(),
+                                    "coex.runtime.launch.ProgramMain",
+                                    program.toString(),
+                                    Integer.toString(place),
+                                    "name"));
+            assertThat(run.err()).isEqualTo("name: this file is damaged\n");
+            assertThat(run.exitCode()).isEqualTo(1);
+        }
     }
 
     @Test

@@ -1,6 +1,7 @@
 package coex.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -15,9 +16,11 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.stream.Stream;
 
 /// What `./coex` does before Java starts, seen in a [StandInCheckout] whose JDK and Maven are scripts.
 @DisabledOnOs(OS.WINDOWS)
@@ -158,7 +161,7 @@ class LauncherTest {
     void whatAKilledMakerOfACacheHasLeftIsRemoved() throws Exception {
         checkout.alreadyBuilt().unset("COEX_NO_CACHE");
         Path cache = checkout.cache();
-        Path lock = Files.createDirectories(Path.of(cache + ".lock"));
+        Path lock = Files.createDirectories(cache.resolveSibling("lock"));
         Path half = Files.createFile(Path.of(cache + ".4711"));
         Path list = Files.createFile(Path.of(cache + ".4711.config"));
         Path another = Files.createFile(Path.of(cache + ".4712")); // of one who is at it now
@@ -181,6 +184,71 @@ class LauncherTest {
         checkout.set("STAND_IN_JAVA_EXIT", "0");
         checkout.coex("run").finish();
         checkout.awaitCache();
+    }
+
+    /// As when the disk is full: what there is of the cache goes, and is not tried again on the same day.
+    @Test
+    void aCacheThatCannotBeMadeIsTriedAgainTheNextDay() throws Exception {
+        checkout.alreadyBuilt().unset("COEX_NO_CACHE").set("STAND_IN_JAVA_EXIT", "1");
+        checkout.coex("run").finish();
+        checkout.awaitEndOfMaker();
+        Path failed = checkout.cache().resolveSibling("failed");
+        try (Stream<Path> left = Files.list(failed.getParent())) {
+            assertThat(left).containsExactlyInAnyOrder(failed, failed.resolveSibling("used"));
+        }
+        Path made = checkout.root().resolve("cache-made");
+        Files.delete(made);
+        checkout.set("STAND_IN_JAVA_EXIT", "0");
+        checkout.coex("run").finish();
+        assertThat(made).doesNotExist();
+
+        Files.setLastModifiedTime(
+                failed, FileTime.from(Instant.now().minus(Duration.ofMinutes(1500))));
+        Files.setLastModifiedTime(
+                checkout.dist().resolve("lib"),
+                FileTime.from(Instant.now().minus(Duration.ofMinutes(1600))));
+        checkout.coex("run").finish();
+        checkout.awaitCache();
+        assertThat(failed).doesNotExist();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"aot", "aot/ENTRY", "aot/ENTRY/classes.aot"})
+    void aCacheThatOthersMayWriteIsNotUsedAndThatIsSaid(String name) throws Exception {
+        checkout.alreadyBuilt().unset("COEX_NO_CACHE");
+        checkout.coex("run").finish();
+        Path cache = checkout.awaitCache();
+        String entry = cache.getParent().getFileName().toString();
+        Path open = checkout.dist().resolve(name.replace("ENTRY", entry));
+        for (String permissions : List.of("rwxrwx---", "rwx----w-")) {
+            Files.setPosixFilePermissions(open, PosixFilePermissions.fromString(permissions));
+            var run = checkout.coex("run").finish();
+            assertThat(run.out()).contains("<run>");
+            assertThat(run.out()).noneMatch(line -> line.contains("AOTCache"));
+            assertThat(run.err())
+                    .singleElement()
+                    .asString()
+                    .startsWith("coex: warning: starts without its cache")
+                    .contains(" " + open + " ");
+        }
+    }
+
+    @Test
+    void aCacheOfAnotherUserIsNotUsedAndThatIsSaid() throws Exception {
+        checkout.alreadyBuilt().unset("COEX_NO_CACHE");
+        checkout.coex("run").finish();
+        Path cache = checkout.awaitCache();
+        try {
+            Files.setAttribute(cache, "unix:uid", 12345);
+        } catch (IOException e) {
+            assumeTrue(false, "cannot give a file away: " + e);
+        }
+        var run = checkout.coex("run").finish();
+        assertThat(run.out()).contains("<run>").noneMatch(line -> line.contains("AOTCache"));
+        assertThat(run.err())
+                .containsExactly(
+                        "coex: warning: starts without its cache, since %s belongs to another user"
+                                .formatted(cache));
     }
 
     @Test

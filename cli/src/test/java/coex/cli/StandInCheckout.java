@@ -31,6 +31,7 @@ final class StandInCheckout {
                     "find",
                     "flock",
                     "ln",
+                    "ls",
                     "mkdir",
                     "mv",
                     "readlink",
@@ -188,7 +189,7 @@ final class StandInCheckout {
     /// Waits until a maker of a cache that has begun has ended.
     void awaitEndOfMaker() throws InterruptedException {
         await(root.resolve("cache-made"));
-        Path lock = Path.of(cache() + ".lock");
+        Path lock = cache().resolveSibling("lock");
         for (int i = 0; i < PATIENCE && Files.exists(lock); i++) {
             Thread.sleep(20);
         }
@@ -196,7 +197,8 @@ final class StandInCheckout {
     }
 
     Path cache() {
-        return Path.of(dist() + "/aot" + root.resolveSibling("jdk") + "/25.0.3.aot");
+        String jdk = root.resolveSibling("jdk").toString().replace('/', '%');
+        return dist().resolve("aot").resolve("25.0.3" + jdk).resolve("classes.aot");
     }
 
     void await(Path file) throws InterruptedException {

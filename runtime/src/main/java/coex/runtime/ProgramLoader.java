@@ -25,6 +25,19 @@ final class ProgramLoader extends ClassLoader {
         coex.collections.value.GeneratedCode.mayUse(code);
     }
 
+    /// The program's own classes are looked for here first: nobody else has them, and to make sure of that the others
+    /// would open all jars.
+    @Override
+    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+        if (!program.classes().containsKey(name)) {
+            return super.loadClass(name, resolve);
+        }
+        synchronized (getClassLoadingLock(name)) {
+            Class<?> loaded = findLoadedClass(name);
+            return loaded != null ? loaded : findClass(name);
+        }
+    }
+
     @Override
     protected Class<?> findClass(String name) throws ClassNotFoundException {
         byte[] file = program.classes().get(name);

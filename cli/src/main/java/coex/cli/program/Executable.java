@@ -2,15 +2,15 @@ package coex.cli.program;
 
 import coex.runtime.Program;
 import coex.runtime.io.WholeFile;
-import coex.runtime.launch.ProgramMain;
+import coex.runtime.launch.ProgramFile;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 
-/// A program as one file that can be run: a shell script that finds a JDK, and after it a jar with the program
-/// and all it needs. Shells stop reading at the script's last command, and jars are read from their end.
+/// A program as one file that can be run: a shell script that finds a JDK, the program (see [ProgramFile]), and a jar
+/// with all it needs. Shells stop reading at the script's last command, and jars are read from their end.
 final class Executable {
 
     /// Where `./coex` says its own files are.
@@ -67,8 +67,10 @@ final class Executable {
     /// Writes the executable file.
     void write(Path target) throws OutputProblem {
         try {
-            byte[] jar = new ProgramJar(program, dist.resolve("lib")).bytes();
-            write(ExecutableHead.of(ProgramMain.describe(program), jar, dist), jar, target);
+            byte[] code = ProgramFile.of(program);
+            byte[] jar = RuntimeJar.of(dist.resolve("lib"));
+            byte[] head = ExecutableHead.of(code.length, jar, dist);
+            write(target, head, code, jar);
         } catch (IOException e) {
             throw new OutputProblem("cannot write %s: %s".formatted(target, WholeFile.reason(e)));
         }
@@ -77,18 +79,19 @@ final class Executable {
     /// Writes the program's classes only, as a jar.
     void writeClasses(Path target) throws OutputProblem {
         try {
-            write(new byte[0], new ProgramJar(program, null).bytes(), target);
+            write(target, ProgramJar.of(program));
         } catch (IOException e) {
             throw new OutputProblem("cannot write %s: %s".formatted(target, WholeFile.reason(e)));
         }
     }
 
-    private static void write(byte[] head, byte[] jar, Path target) throws IOException {
+    private static void write(Path target, byte[]... parts) throws IOException {
         WholeFile.write(
                 target,
                 out -> {
-                    out.write(head);
-                    out.write(jar);
+                    for (byte[] part : parts) {
+                        out.write(part);
+                    }
                 },
                 PosixFilePermissions.fromString("rwxr-xr-x"));
     }

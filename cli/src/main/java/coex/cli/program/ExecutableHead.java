@@ -16,13 +16,21 @@ final class ExecutableHead {
     private static final String BEFORE =
             """
             #!/bin/sh
-            # A program in Coex: this script, and after it a jar. It needs a JDK %1$d or newer, found at JAVA_HOME,
+            # A program in Coex: this script, the program, and a jar. It needs a JDK %1$d or newer, found at JAVA_HOME,
             # on the PATH or in the usual places. Options for the heap: COEX_OPTIONS='--heap-max 64m --stats'.
             set -u
             oldest_jdk=%1$d
+            runtime=%2$s
+            program_at=%3$s
+            jar_size=%4$s
+            size=%5$s
+
+            say() {
+                printf '%%s: %%s\\n' "$0" "$*" >&2
+            }
 
             fail() {
-                printf '%%s: %%s\\n' "$0" "$*" >&2
+                say "$@"
                 exit 1
             }
 
@@ -37,24 +45,38 @@ final class ExecutableHead {
                 */*) resolve "$0" ;;
                 *) resolve "./$0" ;;
             esac
-            self=$(CDPATH='' cd -P -- "${resolved%%/*}" && pwd)/${resolved##*/} || fail "cannot find itself"
+            self=$resolved
             settle
             find_jdk
+
+            # The runtime is a jar of its own there, which is the same for all programs, and so its cache is too. It
+            # always has the same time, which is compared when the cache is used.
+            prepare_cache() {
+                [ -s "$entry/runtime.jar" ] && return
+                tail -c "$jar_size" "$self" >"$entry/runtime.jar.$$" &&
+                    touch -t 198001020000 "$entry/runtime.jar.$$" &&
+                    mv -f "$entry/runtime.jar.$$" "$entry/runtime.jar"
+            }
 
             # Everything about the JVM that the cache depends on.
             run_java() {
                 "$jdk/bin/java" -XX:+UseSerialGC -Xlog:disable -Djdk.reflect.useNativeAccessorOnly=true \\
-                    --enable-native-access=ALL-UNNAMED -cp "$self" "$@"
+                    --enable-native-access=ALL-UNNAMED -cp "$entry/runtime.jar" "$@"
             }
 
-            use_cache "$self" "${COEX_HOME:-${HOME:-/nonexistent}/.coex}/cache/aot$self$jdk/%1$s-$jdk_build.aot"
-            if [ -z "$cache_flag" ]; then
-                size=%2$s
+            user_caches "$runtime"
+            use_cache
+            classes=$self
+            if [ -n "$cache_flag" ]; then
+                classes=$entry/runtime.jar:$self # the latter should the former be removed right now
+            else
                 [ "$(($(wc -c <"$self")))" = "$size" ] || fail "this file is damaged: it should have $size bytes"
-                make_cache -Dcoex.training=true coex.runtime.launch.ProgramMain %3$s "$0"
+                self=$(CDPATH='' cd -P -- "${self%/*}" && pwd)/${self##*/} || fail "cannot find itself"
+                make_cache -Dcoex.training=true coex.runtime.launch.ProgramMain "$self" "$program_at" "$0"
             fi
             exec "$jdk/bin/java" -XX:+UseSerialGC -Xlog:disable -Djdk.reflect.useNativeAccessorOnly=true \\
-                --enable-native-access=ALL-UNNAMED -cp "$self" ${cache_flag:+"$cache_flag"} coex.runtime.launch.ProgramMain %3$s "$0" "$@"
+                --enable-native-access=ALL-UNNAMED -cp "$classes" ${cache_flag:+"$cache_flag"} \\
+                coex.runtime.launch.ProgramMain "$self" "$program_at" "$0" "$@"
             """;
 
     /// As many digits as the size of any file has, so that the script's length does not depend on it.
@@ -64,29 +86,31 @@ final class ExecutableHead {
 
     /// The script of a program.
     ///
-    /// @param description what [coex.runtime.launch.ProgramMain] is to be told; has no quotes
+    /// @param programLength the bytes of the program, which come after the script
+    /// @param jar what comes after the program
     /// @param dist where the build has put the part that all launchers share
-    static byte[] of(String description, byte[] jar, Path dist) throws IOException {
-        String shared = Files.readString(dist.resolve("launcher.sh"));
-        int length = bytes(description, jar, shared, 0).length + jar.length;
-        return bytes(description, jar, shared, length);
+    static byte[] of(int programLength, byte[] jar, Path dist) throws IOException {
+        String rest = Files.readString(dist.resolve("launcher.sh")) + AFTER;
+        int length = bytes(jar, 0, 0, rest).length;
+        return bytes(jar, length, (long) length + programLength + jar.length, rest);
     }
 
-    private static byte[] bytes(String description, byte[] jar, String shared, long size) {
-        String before = BEFORE.formatted(25);
-        String quoted = "'" + description + "'";
-        String padded = SIZE.formatted(size);
-        String after = AFTER.formatted(identity(description, jar), padded, quoted);
-        String script = before + shared + after;
-        return script.getBytes(StandardCharsets.UTF_8);
+    private static byte[] bytes(byte[] jar, long programAt, long size, String rest) {
+        String before =
+                BEFORE.formatted(
+                        25,
+                        identity(jar),
+                        SIZE.formatted(programAt),
+                        SIZE.formatted(jar.length),
+                        SIZE.formatted(size));
+        return (before + rest).getBytes(StandardCharsets.UTF_8);
     }
 
-    /// Tells programs apart that are built one after the other into the same file.
-    private static String identity(String description, byte[] jar) {
+    /// Tells versions of the runtime apart.
+    private static String identity(byte[] jar) {
         try {
-            MessageDigest digest = MessageDigest.getInstance("SHA-256");
-            digest.update(description.getBytes(StandardCharsets.UTF_8));
-            return HexFormat.of().formatHex(digest.digest(jar)).substring(0, DIGITS);
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(jar);
+            return HexFormat.of().formatHex(digest).substring(0, DIGITS);
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException(e);
         }

@@ -1,0 +1,287 @@
+package coex.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import coex.cli.FinishedCoex.Run;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
+
+/// The cache from which built programs start, of which there is one for all of them.
+@DisabledOnOs(OS.WINDOWS)
+class StartCacheIT {
+    @TempDir private Path folder;
+    private final FinishedCoex finished = new FinishedCoex();
+    private Path home;
+    private Path caches;
+
+    @BeforeEach
+    void keepCachesHere() {
+        home = folder.resolve("home");
+        caches = home.resolve("cache/start");
+        finished.set("COEX_HOME", home.toString()).set("COEX_NO_CACHE", "");
+    }
+
+    /// Else it would write into the folder while that is removed.
+    @AfterEach
+    void awaitMakers() throws Exception {
+        for (int i = 0; i < 6000 && isMakerRunning(); i++) {
+            Thread.sleep(50);
+        }
+    }
+
+    private boolean isMakerRunning() {
+        return ProcessHandle.allProcesses()
+                .anyMatch(
+                        process ->
+                                process.info()
+                                        .commandLine()
+                                        .orElse("")
+                                        .contains(folder.toString()));
+    }
+
+    /// A program that prints a word.
+    private Path built(String word) throws Exception {
+        Path source =
+                Files.writeString(
+                        folder.resolve(word + ".coex"),
+                        "func main()\n    print(\"%s\")\n~\n".formatted(word));
+        Path out = folder.resolve("a " + word);
+        Run build = finished.coex("build", source.toString(), "-o", out.toString());
+        assertThat(build.err()).isEmpty();
+        return out;
+    }
+
+    private Run start(Path program) throws Exception {
+        return finished.run("", List.of(program.toString()));
+    }
+
+    private void assertPrints(String word, Run run) {
+        assertThat(run.err()).isEmpty();
+        assertThat(run.out()).isEqualTo(word + "\n");
+        assertThat(run.exitCode()).isZero();
+    }
+
+    /// The one cache there is, when it is finished and its maker has gone.
+    private Path awaitCache() throws Exception {
+        for (int i = 0; i < 6000; i++) {
+            List<Path> entries = contentOf(caches);
+            List<String> files =
+                    entries.size() == 1
+                            ? contentOf(entries.getFirst()).stream()
+                                    .map(file -> file.getFileName().toString())
+                                    .sorted()
+                                    .toList()
+                            : List.of();
+            if (files.equals(List.of("classes.aot", "runtime.jar", "used"))
+                    && Files.size(entries.getFirst().resolve("classes.aot")) > 0) {
+                return entries.getFirst();
+            }
+            Thread.sleep(50);
+        }
+        throw new AssertionError("no cache in " + caches + " but " + everything());
+    }
+
+    private List<Path> everything() throws IOException {
+        try (Stream<Path> all = Files.walk(folder)) {
+            return all.toList();
+        }
+    }
+
+    /// Nothing if there is no such folder.
+    private static List<Path> contentOf(Path place) throws IOException {
+        try (Stream<Path> all = Files.list(place)) {
+            return all.toList();
+        } catch (NoSuchFileException | UncheckedIOException e) {
+            return List.of();
+        }
+    }
+
+    /// Without a cache that it can use the JVM now refuses to start.
+    private Run startWithCacheOnly(Path program) throws Exception {
+        String java = "JDK_JAVA_OPTIONS=-XX:AOTMode=on exec \"$0\"";
+        return finished.run("", List.of("sh", "-c", java, program.toString()));
+    }
+
+    @Test
+    void allProgramsShareTheCacheThatTheFirstRunOfOneHasMade() throws Exception {
+        Path one = built("one");
+        Path two = built("two");
+        assertPrints("one", start(one));
+        Path entry = awaitCache();
+        for (Path place = entry; !place.equals(folder); place = place.getParent()) {
+            assertThat(Files.getPosixFilePermissions(place))
+                    .as("%s", place)
+                    .isEqualTo(PosixFilePermissions.fromString("rwx------"));
+        }
+        for (Path file : contentOf(entry)) {
+            assertThat(Files.getPosixFilePermissions(file))
+                    .as("%s", file)
+                    .isEqualTo(PosixFilePermissions.fromString("rw-------"));
+        }
+        Path used = entry.resolve("used");
+        Files.setLastModifiedTime(used, FileTime.fromMillis(0));
+        assertPrints("two", start(two));
+        assertThat(Files.getLastModifiedTime(used).toMillis()).isNotZero();
+
+        Path moved = Files.move(two, folder.resolve("moved"));
+        assertThat(startWithCacheOnly(moved).out()).isEqualTo("two\n");
+        assertThat(startWithCacheOnly(one).out()).isEqualTo("one\n");
+        assertThat(contentOf(caches)).containsExactly(entry);
+    }
+
+    @Test
+    void whateverIsWrongWithACacheProgramsRunAndSayNothing() throws Exception {
+        Path program = built("one");
+        start(program);
+        Path entry = awaitCache();
+        Path cache = entry.resolve("classes.aot");
+        byte[] good = Files.readAllBytes(cache);
+        for (byte[] bad : List.of(Arrays.copyOf(good, good.length / 2), "nonsense".getBytes())) {
+            Files.write(cache, bad);
+            assertPrints("one", start(program));
+        }
+        Files.write(cache, good);
+        Files.move(entry.resolve("runtime.jar"), folder.resolve("runtime.jar"));
+        assertPrints("one", start(program));
+        Files.write(entry.resolve("runtime.jar"), "nonsense".getBytes());
+        assertPrints("one", start(program));
+
+        Files.write(cache, new byte[0]);
+        Files.delete(entry.resolve("runtime.jar"));
+        assertPrints("one", start(program));
+        awaitCache();
+        assertThat(startWithCacheOnly(program).out()).isEqualTo("one\n");
+    }
+
+    @Test
+    void programsThatStartAtTheSameTimeMakeOneCache() throws Exception {
+        List<String> words = List.of("one", "two", "three");
+        List<Callable<Run>> starts = new ArrayList<>();
+        for (String word : words) {
+            Path program = built(word);
+            starts.add(() -> start(program));
+        }
+        try (var threads = Executors.newFixedThreadPool(words.size())) {
+            List<Future<Run>> runs = threads.invokeAll(starts);
+            for (int i = 0; i < words.size(); i++) {
+                assertPrints(words.get(i), runs.get(i).get());
+            }
+        }
+        awaitCache();
+        assertThat(startWithCacheOnly(folder.resolve("a one")).out()).isEqualTo("one\n");
+    }
+
+    @Test
+    void onlyTheFourCachesThatWereUsedLastAreKept() throws Exception {
+        Path program = built("one");
+        Files.createDirectories(
+                caches,
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        for (int age = 1; age <= 6; age++) {
+            Path entry = Files.createDirectory(caches.resolve("of JDK " + age));
+            Files.write(entry.resolve("classes.aot"), new byte[100]);
+            Files.setLastModifiedTime(
+                    Files.createFile(entry.resolve("used")),
+                    FileTime.fromMillis(System.currentTimeMillis() - age * 3_600_000L));
+        }
+        assertPrints("one", start(program));
+        for (int i = 0; i < 6000 && contentOf(caches).size() > 4; i++) {
+            Thread.sleep(50);
+        }
+        assertThat(contentOf(caches))
+                .hasSize(4)
+                .contains(
+                        caches.resolve("of JDK 1"),
+                        caches.resolve("of JDK 2"),
+                        caches.resolve("of JDK 3"));
+    }
+
+    /// A limit for the size of files does to a process what a full disk does.
+    @Test
+    void whatDoesNotFitOnTheDiskIsRemoved() throws Exception {
+        Path program = built("one");
+        for (int limit :
+                new int[] {1000, 8000}) { // blocks of 512 bytes: less than the jar, or the cache
+            String limited = "ulimit -f %d; exec \"$0\"".formatted(limit);
+            assertPrints("one", finished.run("", List.of("sh", "-c", limited, program.toString())));
+            Path failed = awaitFailure();
+            assertThat(failed.resolveSibling("classes.aot")).doesNotExist();
+            assertThat(contentOf(failed.getParent()))
+                    .noneMatch(file -> file.toString().matches(".*\\.[0-9]+(\\.config)?"));
+            assertPrints("one", start(program)); // makes none now
+            Files.delete(failed);
+        }
+        assertPrints("one", start(program));
+        awaitCache();
+    }
+
+    private Path awaitFailure() throws Exception {
+        for (int i = 0; i < 6000; i++) {
+            for (Path entry : contentOf(caches)) {
+                Path failed = entry.resolve("failed");
+                if (Files.exists(failed) && !Files.exists(entry.resolve("lock"))) {
+                    return failed;
+                }
+            }
+            Thread.sleep(50);
+        }
+        throw new AssertionError("no failure in " + everything());
+    }
+
+    @Test
+    void whereNoCacheCanBeWrittenProgramsRunToo() throws Exception {
+        Path program = built("one");
+        Files.writeString(home, "a file where a folder should be");
+        assertPrints("one", start(program));
+    }
+
+    @Test
+    void aFolderThatOthersMayWriteGetsNoCacheAndThatIsSaid() throws Exception {
+        Path program = built("one");
+        Files.createDirectory(home);
+        Files.setPosixFilePermissions(home, PosixFilePermissions.fromString("rwxrwxrwx"));
+        Run run = start(program);
+        assertThat(run.out()).isEqualTo("one\n");
+        assertThat(run.err())
+                .containsOnlyOnce("\n")
+                .startsWith(program + ": warning: starts without its cache")
+                .contains(" " + home + " ");
+        assertThat(home).isEmptyDirectory();
+    }
+
+    /// A relative folder would be another one wherever the program is started.
+    @Test
+    void withoutAnAbsoluteHomeThereIsNoCache() throws Exception {
+        Path program = built("one");
+        List<Path> before = everything();
+        for (String variables :
+                List.of("COEX_HOME= HOME=home", "COEX_HOME=home", "COEX_HOME= HOME=")) {
+            String there = "cd \"$1\" && %s exec \"$0\"".formatted(variables);
+            assertPrints(
+                    "one",
+                    finished.run(
+                            "", List.of("sh", "-c", there, program.toString(), folder.toString())));
+        }
+        assertThat(everything()).isEqualTo(before);
+    }
+}
