@@ -592,13 +592,14 @@ final class CheckedMutator extends Mutator {
 
     @Override
     public SafeRegion safeRegion() {
+        Region region = new Region(); // before anything has changed: the JVM may be out of memory
         if (safeRegions == 0) {
             usableContext().enterSafeRegion();
         } else if (Thread.currentThread() != context.owner()) {
             throw unusable();
         }
         safeRegions++;
-        return new Region();
+        return region;
     }
 
     /// Leaves whatever regions are open, at the end of the thread.
@@ -621,9 +622,12 @@ final class CheckedMutator extends Mutator {
             if (!open) {
                 return;
             }
+            boolean leaves = safeRegions == 1 && !context.isDead();
+            boolean left = leaves && context.resume(); // if this fails, the region is still open
             open = false;
-            if (--safeRegions == 0 && !context.isDead()) {
-                context.leaveSafeRegion();
+            safeRegions--;
+            if (left) {
+                context.resumed();
             }
         }
     }

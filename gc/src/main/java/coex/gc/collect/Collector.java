@@ -65,6 +65,10 @@ import java.util.function.Supplier;
 final class Collector {
 
     private static final int TRACE_AT_ONCE = 4096;
+
+    /// Where a test decides how far each thread goes.
+    private static final int TRACE_AT_ONCE_SCHEDULED = 3;
+
     private static final long LONGEST_NAP_NANOS = 10_000_000;
 
     private final HeapCore core;
@@ -73,6 +77,7 @@ final class Collector {
     private final Pacer pacer;
     private final Handshake handshake;
     private final Marker marker;
+    private final int traceAtOnce;
     private final Sweeper sweeper;
     private final Cleaners cleaners;
     private final HeapVerifier verifier;
@@ -132,6 +137,7 @@ final class Collector {
         this.stats = stats;
         this.handshake = new Handshake(core, registry);
         this.marker = new Marker(core);
+        this.traceAtOnce = core.isScheduled() ? TRACE_AT_ONCE_SCHEDULED : TRACE_AT_ONCE;
         this.sweeper = new Sweeper(core);
         this.verifier = new HeapVerifier(core, handshake);
         this.secondTrace = new SecondTrace(core, handshake);
@@ -359,7 +365,7 @@ final class Collector {
     }
 
     private void traceAll() {
-        while (!marker.trace(TRACE_AT_ONCE)) {
+        while (!marker.trace(traceAtOnce)) {
             core.pass(SchedulePoint.MARK_BATCH);
             pacer.marked(marker.objects());
             continueUnlessClosing();

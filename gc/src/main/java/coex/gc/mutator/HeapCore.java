@@ -133,6 +133,11 @@ public final class HeapCore {
         return !options.verifyAfter().isEmpty();
     }
 
+    /// Whether a test decides which thread runs, and how far.
+    public boolean isScheduled() {
+        return hook != null && !(hook instanceof RandomDelays);
+    }
+
     /// Lets a test stop the calling thread here.
     public void pass(SchedulePoint point) {
         if (hook != null) {

@@ -372,6 +372,7 @@ public final class MutatorContext implements ShadowStack.Shader {
         long issuedAt = request.issuedAt();
         long began = System.nanoTime();
         request.action().perform(this, false);
+        core.pass(SchedulePoint.HANDSHAKE_PERFORMED);
         long ended = System.nanoTime();
         answerNanos = ended - issuedAt;
         noteAnswerer();
@@ -425,6 +426,16 @@ public final class MutatorContext implements ShadowStack.Shader {
 
     /// Back to work. False if the heap was closed meanwhile.
     public boolean leaveSafeRegion() {
+        if (!resume()) {
+            return false;
+        }
+        resumed();
+        return true;
+    }
+
+    /// The first half of [#leaveSafeRegion]: makes this thread a running one, and does nothing else. False
+    /// if the heap was closed meanwhile.
+    public boolean resume() {
         int rounds = 0;
         while (!MODE.compareAndSet(this, SAFE, RUNNING)) {
             if (mode == DEAD) {
@@ -434,9 +445,13 @@ public final class MutatorContext implements ShadowStack.Shader {
             Backoff.pause(rounds++, UNLOCK_NAP_NANOS);
         }
         user = owner;
+        return true;
+    }
+
+    /// The second half, a safepoint.
+    public void resumed() {
         core.pass(SchedulePoint.REGION_LEFT);
         poll();
-        return true;
     }
 
     /// [#leaveSafeRegion] for callers that cannot go on without the heap.
@@ -597,6 +612,7 @@ public final class MutatorContext implements ShadowStack.Shader {
     public void shade(long handle) {
         if (handle != 0 && !marks.isMarkedOpaque(handle)) {
             shades.push(handle);
+            core.pass(SchedulePoint.SHADE_NOTED);
             if (!marks.shade(handle)) {
                 shades.takeBack(); // another thread has marked it, and notes it
             }
@@ -694,11 +710,13 @@ public final class MutatorContext implements ShadowStack.Shader {
     public void takeSnapshot(long cycle, ShadowStack.Shader shader) {
         barrierOn = true;
         protocol.freeze(stack, core.options().snapshotSlots(), shader);
+        core.pass(SchedulePoint.STACK_FROZEN);
         boolean marked = protocol.birthsMarked(true, true);
         allocator.suspendHandles();
         if (marked) {
             allocator.markRest(marks);
         }
+        core.pass(SchedulePoint.BIRTHS_MARKED);
         long bytes = allocator.bytes();
         long objects = allocator.objects();
         long[] slots = stack.slots();

@@ -188,6 +188,7 @@ public final class MutatorRegistry {
                 return; // or it has ended with the heap, whose memory may be gone
             }
             mutator.returnBuffers();
+            core.pass(SchedulePoint.EXIT_BUFFERS_RETURNED);
             MutatorStats last = mutator.stats();
             Exit exit = exitOf(mutator, last);
             makeRoomForOrphans(mutator.shades().waiting());

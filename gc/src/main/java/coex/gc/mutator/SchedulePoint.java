@@ -4,6 +4,12 @@ package coex.gc.mutator;
 public enum SchedulePoint {
     /// A mutator has noticed a handshake request and not yet acted on it.
     HANDSHAKE_NOTICED,
+    /// A mutator, or the collector for it, has shaded and frozen its stack at the snapshot.
+    STACK_FROZEN,
+    /// It has also marked the handles set aside, and nothing yet says that it is past its snapshot.
+    BIRTHS_MARKED,
+    /// A mutator has acted on a handshake request and not yet acknowledged it.
+    HANDSHAKE_PERFORMED,
     /// A mutator has acted on a handshake request and acknowledged it.
     HANDSHAKE_ANSWERED,
     /// A barriered store has read the old value of a cell and not yet shaded it.
@@ -16,12 +22,14 @@ public enum SchedulePoint {
     STORE_UNBARRIERED,
     /// A weak field has been read, and the value not yet judged.
     WEAK_READ,
-    /// A thread returns to a frame below the watermark.
-    POP_BELOW_WATERMARK,
     /// A thread has left a safe region and not yet looked at its top frame.
     REGION_LEFT,
-    /// A thread exits and has not yet handed over its buffer.
+    /// A handle that is to be shaded has been noted and not yet marked.
+    SHADE_NOTED,
+    /// A thread exits, and nothing has changed yet.
     EXIT,
+    /// A thread that exits has returned its handles and memory. Whoever is here has the registry's lock.
+    EXIT_BUFFERS_RETURNED,
     /// A mutator takes handles or memory.
     REFILL,
     /// The collector begins a phase.

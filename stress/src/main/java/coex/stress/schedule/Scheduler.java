@@ -6,7 +6,9 @@ import coex.gc.mutator.SchedulePoint;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
@@ -30,6 +32,14 @@ import java.util.function.Predicate;
 /// | `at`, `atPhase`, `step` | actors; any other thread passes at once |
 /// | everything else | the controller |
 public final class Scheduler implements ScheduleHook, AutoCloseable {
+
+    /// Where a thread holds a lock, or another thread locked in its safe region. Nobody is stopped there:
+    /// those who wait for it would keep the turn.
+    private static final Set<SchedulePoint> INSIDE =
+            EnumSet.of(
+                    SchedulePoint.STACK_FROZEN,
+                    SchedulePoint.BIRTHS_MARKED,
+                    SchedulePoint.EXIT_BUFFERS_RETURNED);
 
     private static final long NAP_NANOS = 20_000_000;
     private static final long BLOCKED_AFTER_NANOS = 2_000_000_000;
@@ -93,7 +103,9 @@ public final class Scheduler implements ScheduleHook, AutoCloseable {
 
     @Override
     public void at(SchedulePoint point) {
-        pass(Place.at(point));
+        if (!INSIDE.contains(point)) {
+            pass(Place.at(point));
+        }
     }
 
     @Override
@@ -123,8 +135,13 @@ public final class Scheduler implements ScheduleHook, AutoCloseable {
     }
 
     private void awaitTurn(Actor actor) {
+        boolean interrupted = false; // an interrupted thread cannot park
         while (turn != actor && !over) {
             LockSupport.park(this);
+            interrupted |= Thread.interrupted();
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
         }
     }
 

@@ -1,12 +1,15 @@
 package coex.stress.schedule;
 
 import coex.gc.Field;
+import coex.gc.Frame;
 import coex.gc.GlobalRoot;
+import coex.gc.HeapClosedException;
 import coex.gc.HeapOptions;
 import coex.gc.Mutator;
 import coex.gc.Phase;
 import coex.gc.Shape;
 import coex.gc.StressOptions;
+import coex.gc.ValidationReport;
 import coex.gc.collect.ConcurrentHeap;
 import coex.gc.mutator.Protocol;
 import coex.gc.mutator.SchedulePoint;
@@ -31,6 +34,7 @@ final class Exploration {
     private static final Place WAITS = Place.at(SchedulePoint.COLLECTOR_WAITS);
 
     private final SplittableRandom random;
+    private final Disturbance disturbance;
     private final Scheduler scheduler = new Scheduler();
     private final ConcurrentHeap heap;
     private final int mutators;
@@ -55,8 +59,10 @@ final class Exploration {
     private int running;
     private final List<Actor> actors = new ArrayList<>();
 
-    private Exploration(long seed, Protocol protocol, Set<Phase> verifyAfter) {
+    private Exploration(
+            long seed, Protocol protocol, Set<Phase> verifyAfter, Disturbance disturbance) {
         random = new SplittableRandom(seed);
+        this.disturbance = disturbance;
         HeapOptions options =
                 Play.small()
                         .blockBytes(1024 << random.nextInt(3))
@@ -70,7 +76,8 @@ final class Exploration {
                                         .withPoison(true)
                                         .withQuarantine(random.nextBoolean()))
                         .build();
-        heap = ConcurrentHeap.open(options, scheduler, protocol, false);
+        heap = ConcurrentHeap.open(options, disturbance.after(scheduler), protocol, false);
+        disturbance.setHeap(heap);
         node =
                 heap.shape("Node")
                         .reference("next")
@@ -108,9 +115,17 @@ final class Exploration {
     }
 
     static void explore(long seed, Protocol protocol, Set<Phase> verifyAfter) {
-        Exploration exploration = new Exploration(seed, protocol, verifyAfter);
+        explore(seed, protocol, verifyAfter, Disturbance.none());
+    }
+
+    /// The same, with something that goes wrong on the way. Afterwards the heap has to be in order, and to
+    /// collect.
+    static void explore(
+            long seed, Protocol protocol, Set<Phase> verifyAfter, Disturbance disturbance) {
+        Exploration exploration = new Exploration(seed, protocol, verifyAfter, disturbance);
         try {
             exploration.play();
+            exploration.judge();
         } catch (AssertionError e) {
             throw new AssertionError("seed %d: %s".formatted(seed, e.getMessage()), e);
         } finally {
@@ -125,15 +140,15 @@ final class Exploration {
         collector.begins(
                 () -> {
                     for (int i = 0; i < MOST_CYCLES && (i < 2 || running > 0); i++) {
-                        heap.collect();
+                        collect();
                     }
                 });
         actors.add(collector);
         for (int i = 0; i < mutators; i++) {
             SplittableRandom own = random.split();
-            Actor actor = scheduler.actor("m" + i);
             running++;
-            actors.add(actor.begins(() -> performAttached(own)));
+            scheduler.threadFactory("m" + i).newThread(() -> performAttached(own)).start();
+            actors.add(scheduler.latest());
         }
         int steps = 0;
         Actor last = null;
@@ -143,7 +158,11 @@ final class Exploration {
                 break;
             }
             int[] left = {random.nextInt(4) > 0 ? 1 : 1 + random.nextInt(12)};
-            actor.runs(place -> --left[0] <= 0 || place.equals(WAITS));
+            try {
+                actor.runs(place -> --left[0] <= 0 || place.equals(WAITS));
+            } catch (AssertionError e) {
+                disturbance.expect(e.getCause() == null ? e : e.getCause()); // it ends the thread
+            }
             last = actor;
             if (steps++ > MOST_STEPS) {
                 throw new AssertionError("no end: " + scheduler.describe());
@@ -161,6 +180,9 @@ final class Exploration {
         }
         if (able.isEmpty()) {
             for (Actor actor : actors) {
+                if (!actor.isIdle() && disturbance.hasHappened()) {
+                    return actor; // the thread has returned its turn and is about to end
+                }
                 if (!actor.isIdle()) {
                     throw new AssertionError("nobody can go on: " + scheduler.describe());
                 }
@@ -184,12 +206,61 @@ final class Exploration {
 
     // Mutators; one runs at a time, so what they share needs no lock
 
+    private void collect() {
+        try {
+            heap.collect();
+        } catch (HeapClosedException e) {
+            disturbance.expect(e);
+        }
+        Thread.interrupted();
+    }
+
     private void performAttached(SplittableRandom own) {
-        Mutator mutator = heap.attach();
-        new RandomMutator(this, mutator, own, null).perform(OPERATIONS);
-        scheduler.step("exit");
-        mutator.close();
+        try {
+            Mutator mutator = heap.attach();
+            new RandomMutator(this, mutator, own, null).perform(OPERATIONS);
+            scheduler.step("exit");
+            detach(mutator);
+        } catch (HeapClosedException | Disturbance.EndOfThread e) {
+            disturbance.expect(e);
+        }
         running--;
+    }
+
+    private void performSpawned(SplittableRandom own, Mutator mutator, Frame frame) {
+        try {
+            new RandomMutator(this, mutator, own, frame).perform(OPERATIONS / 2);
+        } catch (HeapClosedException | Disturbance.EndOfThread e) {
+            disturbance.expect(e);
+        }
+    }
+
+    private void detach(Mutator mutator) {
+        try {
+            mutator.close();
+        } catch (OutOfMemoryError | StackOverflowError e) {
+            disturbance.expect(e);
+            mutator.close();
+        }
+    }
+
+    Disturbance disturbance() {
+        return disturbance;
+    }
+
+    /// Everybody has done what it had to do: the heap is whole, and collects.
+    private void judge() {
+        disturbance.isOver();
+        if (disturbance.closesHeap()) {
+            disturbance.awaitClosed();
+            return;
+        }
+        heap.collect();
+        heap.collect();
+        ValidationReport report = heap.validate();
+        if (!report.isValid()) {
+            throw new AssertionError(report.toString());
+        }
     }
 
     /// Starts a child with what the parent gives it, unless there are many already.
@@ -197,8 +268,7 @@ final class Exploration {
         if (children < 2) {
             parent.spawn(
                     scheduler.threadFactory("child" + children++),
-                    (mutator, frame) ->
-                            new RandomMutator(this, mutator, own, frame).perform(OPERATIONS / 2),
+                    (mutator, frame) -> performSpawned(own, mutator, frame),
                     arguments);
             actors.add(scheduler.latest());
         }

@@ -62,10 +62,15 @@ final class RandomMutator {
     void perform(int operations) {
         for (int i = 0; i < operations; i++) {
             world.step("next");
-            if (random.nextInt(3) == 0) {
-                mutator.safepoint();
+            try {
+                if (random.nextInt(3) == 0) {
+                    mutator.safepoint();
+                }
+                operate();
+            } catch (OutOfMemoryError | StackOverflowError e) {
+                world.disturbance().expect(e); // and goes on with what it holds
             }
-            operate();
+            Thread.interrupted(); // as a program that has noticed
             look();
         }
     }
@@ -181,13 +186,16 @@ final class RandomMutator {
     /// Returns to the caller's frame, or as an exception does to one further out, with a result.
     private void pop() {
         if (frames.size() > 1) {
-            Held callee = frames.pop();
+            Held callee = frames.peek();
             long result = callee.handles[random.nextInt(callee.slots())];
-            Held outermost = callee;
-            while (frames.size() > 1 && random.nextInt(4) == 0) {
-                outermost = frames.pop();
+            int popped = 1;
+            while (frames.size() > popped + 1 && random.nextInt(4) == 0) {
+                popped++;
             }
-            outermost.frame.close();
+            frames.stream().skip(popped - 1).findFirst().orElseThrow().frame.close();
+            for (int i = 0; i < popped; i++) {
+                frames.pop();
+            }
             if (random.nextBoolean()) {
                 put(result);
             }

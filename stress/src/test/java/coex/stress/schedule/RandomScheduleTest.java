@@ -26,7 +26,7 @@ class RandomScheduleTest {
         Duration time = Duration.ofSeconds(seed != null ? 0 : Long.getLong("coex.seconds", 12));
         long until = System.nanoTime() + time.toNanos();
         int[] schedules = new int[1];
-        quickly(
+        OnAVirtualThread.run(
                 () -> {
                     do {
                         Exploration.explore(first + schedules[0]++, Protocol.SOUND);
@@ -49,7 +49,7 @@ class RandomScheduleTest {
             })
     void aRandomScheduleFindsThatARuleIsBroken(Rule rule) {
         AtomicReference<AssertionError> found = new AtomicReference<>();
-        quickly(
+        OnAVirtualThread.run(
                 () -> {
                     for (int seed = 1;
                             seed <= SEEDS_TO_FIND_A_LOSS && found.get() == null;
@@ -62,22 +62,5 @@ class RandomScheduleTest {
                     }
                 });
         assertThat(found.get()).as("broken: " + rule).isNotNull();
-    }
-
-    /// On a virtual thread, which passes turns to others at little cost.
-    private static void quickly(Runnable test) {
-        AtomicReference<Throwable> thrown = new AtomicReference<>();
-        try {
-            Thread thread = Thread.ofVirtual().unstarted(test);
-            thread.setUncaughtExceptionHandler((_, e) -> thrown.set(e));
-            thread.start();
-            thread.join();
-        } catch (InterruptedException e) {
-            throw new AssertionError(e);
-        }
-        if (thrown.get() instanceof AssertionError error) {
-            throw error;
-        }
-        assertThat(thrown.get()).isNull();
     }
 }
