@@ -96,7 +96,7 @@ final class ConstantsEmitter {
                 case Layout.Variant(Type type, _, _) -> constants.type(type);
                 case Layout.Tuple(Type type, _) -> constants.type(type);
                 case Layout.Box(Type type, _) -> constants.type(new Type.Optionally(type));
-                case Layout.Closure(_, List<Layout.Field> fields) ->
+                case Layout.Closure(_, _, List<Layout.Field> fields) ->
                         fields.forEach(field -> constants.type(field.type()));
             }
         }
@@ -286,9 +286,13 @@ final class ConstantsEmitter {
             case Layout.Tuple(Type type, _) -> layoutOf(type, 0, code);
             case Layout.Variant(Type type, int variant, _) -> layoutOf(type, variant, code);
             case Layout.Box(Type type, _) -> layoutOf(new Type.Optionally(type), 0, code);
-            case Layout.Closure(RoutineName routine, List<Layout.Field> fields) -> {
+            case Layout.Closure(
+                            RoutineName routine,
+                            List<String> names,
+                            List<Layout.Field> fields) -> {
                 code.loadConstant(program.numberOf(layout));
                 LongText.load(routine.method(), code);
+                TypeCode.texts(names, code);
                 typeCode.array(fields.stream().map(Layout.Field::type).toList(), code);
                 TypeCode.call(
                         code,
@@ -296,6 +300,7 @@ final class ConstantsEmitter {
                         Names.OBJECT_LAYOUT,
                         ConstantDescs.CD_int,
                         ConstantDescs.CD_String,
+                        TypeCode.STRINGS,
                         TypeCode.TYPES);
             }
         }

@@ -70,7 +70,7 @@ final class ValuesEmitter {
                         ConstantDescs.CD_int);
             }
             case Constant.Function(RoutineName routine) -> {
-                Layout layout = new Layout.Closure(routine, List.of());
+                Layout layout = new Layout.Closure(routine, List.of(), List.of());
                 constants.layout(layout).load(Names.OBJECT_LAYOUT, code);
                 call(code, "function", ConstantDescs.CD_long, Names.OBJECT_LAYOUT);
             }

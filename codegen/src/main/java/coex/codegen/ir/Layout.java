@@ -24,5 +24,7 @@ public sealed interface Layout {
     record Box(Type type, List<Field> fields) implements Layout {}
 
     /// A function value with the variables it has captured.
-    record Closure(RoutineName routine, List<Field> fields) implements Layout {}
+    ///
+    /// @param names of those variables, for people who look into the heap
+    record Closure(RoutineName routine, List<String> names, List<Field> fields) implements Layout {}
 }

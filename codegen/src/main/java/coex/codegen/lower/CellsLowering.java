@@ -61,6 +61,15 @@ final class CellsLowering {
         return types;
     }
 
+    /// What to call the parameters.
+    static List<String> names(CheckedExpr.ApplyFormula apply) {
+        var names = new ArrayList<>(List.of("matrix", "next", "from", "to"));
+        for (int i = 1; i < apply.arguments().size(); i++) {
+            names.add("argument" + i);
+        }
+        return names;
+    }
+
     Routine lower(RoutineName name) {
         builder.at(apply.span());
         var parameters = new ArrayList<>(List.of(matrix, next, from, to));

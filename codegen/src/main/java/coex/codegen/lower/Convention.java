@@ -53,7 +53,10 @@ record Convention(RuntimeMethod method, Given given, boolean usesBits, boolean g
     }
 
     private boolean isOutput() {
-        return method.owner().equals("OutputCalls") || method.owner().equals("SessionCalls");
+        return switch (method.owner()) {
+            case "OutputCalls", "SessionCalls", "GcCalls" -> true;
+            default -> false;
+        };
     }
 
     Optional<Argument> constant(CheckedExpr.Operate operate) {
@@ -181,9 +184,13 @@ record Convention(RuntimeMethod method, Given given, boolean usesBits, boolean g
             case GC_VALIDATE_HEAP -> safepoint("GcCalls", "validateHeap", Given.NOTHING);
             case GC_DUMP_STATS -> safepoint("GcCalls", "dumpStats", Given.NOTHING);
             case GC_DUMP_HEAP -> safepoint("GcCalls", "dumpHeap", Given.NOTHING);
+            case GC_DUMP_HEAP_AT -> safepoint("GcCalls", "dumpHeapAt", Given.NOTHING);
             case GC_DUMP_ROOTS -> safepoint("GcCalls", "dumpRoots", Given.NOTHING);
             case GC_DUMP_SHADOW_STACKS -> safepoint("GcCalls", "dumpShadowStacks", Given.NOTHING);
             case GC_DUMP_HANDLE_TABLE -> safepoint("GcCalls", "dumpHandleTable", Given.NOTHING);
+            case GC_DUMP_HANDLE_TABLE_AT ->
+                    safepoint("GcCalls", "dumpHandleTableAt", Given.NOTHING);
+            case GC_DUMP_OBJECT -> safepoint("GcCalls", "dumpObject", Given.TYPE).withBits();
             case GC_FRAGMENTATION_REPORT ->
                     safepoint("GcCalls", "fragmentationReport", Given.NOTHING);
             case GC_SET_TRACE_LEVEL -> safepoint("GcCalls", "setTraceLevel", Given.NOTHING);

@@ -57,9 +57,10 @@ final class Layouts {
     }
 
     /// A function value with what it has captured. Its shape tells which function it is.
-    static Layout closure(RoutineName routine, List<Type> captured) {
+    static Layout closure(RoutineName routine, List<String> names, List<Type> captured) {
         return new Layout.Closure(
                 routine,
+                names,
                 captured.stream().map(type -> new Layout.Field(Types.settled(type))).toList());
     }
 }

@@ -120,7 +120,8 @@ public final class ProgramLowering {
     /// The layout of closures that call that routine, without parameters and results.
     Layout cellsClosure(CheckedExpr.ApplyFormula apply) {
         RoutineName name = cells(apply);
-        Layout layout = Layouts.closure(name, CellsLowering.types(apply));
+        Layout layout =
+                Layouts.closure(name, CellsLowering.names(apply), CellsLowering.types(apply));
         var signature = new Signature(List.of(), Optional.empty());
         functionValues.add(new LoweredProgram.FunctionEntry(name, signature, layout));
         dispatches(signature);
@@ -154,7 +155,11 @@ public final class ProgramLowering {
                         .skip(captured.size())
                         .map(local -> Kind.of(local.type()))
                         .toList();
-        Layout layout = Layouts.closure(name, captured.stream().map(Local::type).toList());
+        Layout layout =
+                Layouts.closure(
+                        name,
+                        captured.stream().map(Local::name).toList(),
+                        captured.stream().map(Local::type).toList());
         var signature = new Signature(parameters, result);
         signatures.add(signature); // a later program of the same session may call it
         functionValues.add(new LoweredProgram.FunctionEntry(name, signature, layout));

@@ -62,6 +62,17 @@ final class BuiltIns {
                             List.of(INT),
                             Basic.NOTHING));
 
+    /// Those that may be given a verbosity.
+    private static final Map<String, BuiltIn> WITH_VERBOSITY =
+            Map.ofEntries(
+                    function(
+                            "gc_dump_heap", Operation.GC_DUMP_HEAP_AT, List.of(INT), Basic.NOTHING),
+                    function(
+                            "gc_dump_handle_table",
+                            Operation.GC_DUMP_HANDLE_TABLE_AT,
+                            List.of(INT),
+                            Basic.NOTHING));
+
     private static final Map<String, Long> TIMES =
             Map.of(
                     "nanosecond", 1L,
@@ -72,7 +83,8 @@ final class BuiltIns {
                     "hour", 3_600_000_000_000L);
 
     /// Functions whose types depend on their arguments; [CallChecker] knows them.
-    static final Set<String> SPECIAL_FUNCTIONS = Set.of("print", "debug", "range", "str", "Array");
+    static final Set<String> SPECIAL_FUNCTIONS =
+            Set.of("print", "debug", "range", "str", "Array", "gc_dump_object");
 
     /// Names that mean something before a dot.
     static final Set<String> NAMESPACES =
@@ -85,8 +97,11 @@ final class BuiltIns {
         return Map.entry(name, new BuiltIn.Operates(operation, parameters, result));
     }
 
-    static Optional<BuiltIn> function(String name) {
-        return Optional.ofNullable(FUNCTIONS.get(name));
+    /// The function of that name, in the form for so many arguments if it has several.
+    static Optional<BuiltIn> function(String name, int arguments) {
+        BuiltIn withVerbosity = arguments == 0 ? null : WITH_VERBOSITY.get(name);
+        return Optional.ofNullable(withVerbosity)
+                .or(() -> Optional.ofNullable(FUNCTIONS.get(name)));
     }
 
     static Set<String> functions() {

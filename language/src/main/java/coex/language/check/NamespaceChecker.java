@@ -37,8 +37,9 @@ final class NamespaceChecker {
             case "range" -> Optional.of(range(call));
             case "Array" -> Optional.of(filled(call, expected));
             case "Result" -> Optional.of(result(call, expected));
+            case "gc_dump_object" -> Optional.of(dumpObject(call));
             default ->
-                    BuiltIns.function(name.text())
+                    BuiltIns.function(name.text(), call.arguments().size())
                             .map(
                                     builtIn ->
                                             operate(
@@ -105,6 +106,43 @@ final class NamespaceChecker {
                                     Optional.empty()));
         }
         return new CheckedExpr.Convert(Conversion.TO_STRING, value, Basic.STRING, span);
+    }
+
+    /// `gc_dump_object(x)`, of a value in the heap or of a handle.
+    private CheckedExpr dumpObject(Expr.Call call) {
+        body.kinds().checkPure(Operation.GC_DUMP_OBJECT, call.span());
+        CheckedExpr value = only("gc_dump_object", call);
+        Type type = body.resolved(value);
+        if (isNoObject(type)) {
+            body.problems()
+                    .add(
+                            new TypeProblem.NotAllowed(
+                                    value.span(),
+                                    "no object",
+                                    "A value of type `%s` is not in the heap."
+                                            .formatted(type.spelling()),
+                                    Optional.of(
+                                            "give a string, a collection or a value of a type of"
+                                                    + " your own, or the handle of one, which other"
+                                                    + " dumps show.")));
+        }
+        return new CheckedExpr.Operate(
+                Operation.GC_DUMP_OBJECT, List.of(value), Basic.NOTHING, call.span());
+    }
+
+    private static boolean isNoObject(Type type) {
+        return switch (Types.resolved(type)) {
+            case Basic.FLOAT,
+                    Basic.BOOL,
+                    Basic.BYTE,
+                    Basic.CHAR,
+                    Basic.POSIX,
+                    Basic.NIL,
+                    Basic.NOTHING,
+                    Basic.RANGE ->
+                    true;
+            default -> false;
+        };
     }
 
     private CheckedExpr range(Expr.Call call) {

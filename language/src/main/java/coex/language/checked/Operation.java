@@ -129,9 +129,15 @@ public enum Operation {
     GC_VALIDATE_HEAP(Effect.WORLD),
     GC_DUMP_STATS(Effect.WORLD),
     GC_DUMP_HEAP(Effect.WORLD),
+    /// The same with a verbosity.
+    GC_DUMP_HEAP_AT(Effect.WORLD),
     GC_DUMP_ROOTS(Effect.WORLD),
     GC_DUMP_SHADOW_STACKS(Effect.WORLD),
     GC_DUMP_HANDLE_TABLE(Effect.WORLD),
+    /// The same with a verbosity.
+    GC_DUMP_HANDLE_TABLE_AT(Effect.WORLD),
+    /// Of a value in the heap, or of what an int names.
+    GC_DUMP_OBJECT(Effect.WORLD),
     GC_FRAGMENTATION_REPORT(Effect.WORLD),
     GC_SET_TRACE_LEVEL(Effect.WORLD),
 

@@ -9,6 +9,8 @@ import coex.observe.HeapTrace;
 import coex.observe.ProgramReports;
 import coex.runtime.program.ProgramRuntime;
 import coex.runtime.task.Task;
+import coex.runtime.type.Kept;
+import coex.runtime.type.RuntimeType;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -19,6 +21,8 @@ public final class GcCalls {
 
     /// A deep stack is looked at and printed piece by piece.
     private static final int FRAMES_AT_ONCE = 256;
+
+    private static final int MOST_VERBOSITY = 2;
 
     private GcCalls() {}
 
@@ -87,12 +91,33 @@ public final class GcCalls {
         report(mutator, runtime, ProgramReports::heap);
     }
 
+    public static void dumpHeapAt(MutatorContext mutator, ProgramRuntime runtime, long verbosity) {
+        report(mutator, runtime, reports -> reports.heap(verbosity(verbosity)));
+    }
+
+    private static int verbosity(long given) {
+        return (int) Math.clamp(given, 0L, (long) MOST_VERBOSITY);
+    }
+
     public static void dumpShadowStacks(MutatorContext mutator, ProgramRuntime runtime) {
         report(mutator, runtime, ProgramReports::shadowStacks);
     }
 
     public static void dumpHandleTable(MutatorContext mutator, ProgramRuntime runtime) {
         report(mutator, runtime, reports -> reports.handleTable(0));
+    }
+
+    public static void dumpHandleTableAt(
+            MutatorContext mutator, ProgramRuntime runtime, long verbosity) {
+        report(mutator, runtime, reports -> reports.handleTable(verbosity(verbosity)));
+    }
+
+    /// The object that a value is, or whose handle an int is.
+    public static void dumpObject(
+            MutatorContext mutator, ProgramRuntime runtime, RuntimeType type, long bits) {
+        try (Kept _ = Kept.of(mutator, type.isReference() ? bits : 0)) {
+            report(mutator, runtime, reports -> reports.object(bits));
+        }
     }
 
     public static void fragmentationReport(MutatorContext mutator, ProgramRuntime runtime) {

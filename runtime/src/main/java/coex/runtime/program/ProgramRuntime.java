@@ -240,8 +240,9 @@ public final class ProgramRuntime {
         return types.layout(type, variant);
     }
 
-    public ObjectLayout closureLayout(int number, String function, RuntimeType[] captured) {
-        ObjectLayout layout = types.closure(function, List.of(captured));
+    public ObjectLayout closureLayout(
+            int number, String function, String[] names, RuntimeType[] captured) {
+        ObjectLayout layout = types.closure(function, List.of(names), List.of(captured));
         if (layout.shape() >= functionNumbers.length) {
             int before = functionNumbers.length;
             functionNumbers = Arrays.copyOf(functionNumbers, layout.shape() + 1);

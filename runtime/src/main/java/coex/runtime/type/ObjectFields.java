@@ -17,7 +17,7 @@ public record ObjectFields(ObjectLayout layout, List<String> names, List<Long> j
     static ObjectFields of(
             Values values, String shapeName, List<String> names, List<RuntimeType> types) {
         return new ObjectFields(
-                ObjectLayout.of(values, shapeName, types),
+                ObjectLayout.of(values, shapeName, names, types),
                 List.copyOf(names),
                 names.stream().map(values::text).toList());
     }

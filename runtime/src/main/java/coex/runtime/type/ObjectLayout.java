@@ -6,6 +6,7 @@ import coex.gc.layout.ObjectHeader;
 import coex.gc.memory.Memory;
 import coex.gc.mutator.MutatorContext;
 
+import java.util.LinkedHashSet;
 import java.util.List;
 
 /// How the objects of a struct, variant, tuple, box or closure lie in memory. Immutable.
@@ -27,17 +28,19 @@ public record ObjectLayout(
         List<RuntimeType> types,
         List<Integer> offsets) {
 
-    /// Registers a shape for objects with these fields.
-    static ObjectLayout of(Values values, String name, List<RuntimeType> types) {
+    /// Registers a shape for objects with these fields, whose names are for people who look into the heap.
+    static ObjectLayout of(
+            Values values, String name, List<String> wantedNames, List<RuntimeType> types) {
+        List<String> names = distinct(wantedNames);
         ShapeBuilder builder = values.heap().shape(values.shapeName(name));
         for (int i = 0; i < types.size(); i++) {
-            builder.field("f" + i, types.get(i).kind());
+            builder.field(names.get(i), types.get(i).kind());
         }
         Shape shape = builder.build();
         var offsets = new Integer[types.size()];
         int used = Shape.HEADER_BYTES;
         for (int i = 0; i < offsets.length; i++) {
-            offsets[i] = shape.field("f" + i).offset();
+            offsets[i] = shape.field(names.get(i)).offset();
             used += types.get(i).kind().bytes();
         }
         return new ObjectLayout(
@@ -47,6 +50,19 @@ public record ObjectLayout(
                 used < shape.fixedBytes(),
                 List.copyOf(types),
                 List.of(offsets));
+    }
+
+    /// The names, but for those that are blank or were there before, which get a number: a function may
+    /// capture two variables of one name.
+    private static List<String> distinct(List<String> names) {
+        var distinct = new LinkedHashSet<String>();
+        for (int i = 0; i < names.size(); i++) {
+            String name = names.get(i);
+            if (name.isBlank() || !distinct.add(name)) {
+                distinct.add(name + "#" + i); // no identifier has this in it
+            }
+        }
+        return List.copyOf(distinct);
     }
 
     /// Memory for an object, of room that was made for it. The caller writes all fields and publishes it,

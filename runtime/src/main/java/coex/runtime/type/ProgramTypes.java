@@ -143,8 +143,10 @@ public final class ProgramTypes {
     }
 
     /// The layout of closures of a function.
-    public ObjectLayout closure(String function, List<RuntimeType> captured) {
-        return ObjectLayout.of(values, "function " + function, captured);
+    ///
+    /// @param names of the variables that are captured
+    public ObjectLayout closure(String function, List<String> names, List<RuntimeType> captured) {
+        return ObjectLayout.of(values, "function " + function, names, captured);
     }
 
     /// The value of a variant without fields.
