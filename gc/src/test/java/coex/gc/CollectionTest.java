@@ -3,6 +3,8 @@ package coex.gc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import coex.gc.collect.ConcurrentHeap;
+
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -385,8 +387,40 @@ class CollectionTest {
             newNode(i, 0);
         }
         assertThat(heap.stats().collection().completed()).isZero();
-        newNode(1, 0);
+        for (int i = 0; i <= 2 * 1000 / 16; i++) {
+            newNode(i, 0);
+        }
         awaitCycle(Cause.ALLOCATION_COUNT);
+    }
+
+    @Test
+    void allocationsOfAllThreadsCountTogether() throws InterruptedException {
+        open(Heaps.calm().triggerAllocations(1000));
+        for (int thread = 0; thread < 4; thread++) {
+            Thread other =
+                    Thread.ofPlatform()
+                            .start(
+                                    () -> {
+                                        try (Mutator own = heap.attach()) {
+                                            for (int i = 0; i < 250; i++) {
+                                                own.seal(own.allocate(node));
+                                            }
+                                        }
+                                    });
+            if (thread < 3) {
+                other.join();
+                assertThat(heap.stats().collection().completed()).isZero();
+            }
+        }
+        awaitCycle(Cause.ALLOCATION_COUNT); // those who have detached have told of the rest
+    }
+
+    @Test
+    void countingAllocationsLeavesTheFastPathAlone() {
+        open(Heaps.calm().triggerAllocations(16_000));
+        newNode(0, 0);
+        var allocator = ConcurrentHeap.contextOf(mutator).allocator();
+        assertThat(allocator.isReserved(64, 2)).isTrue();
     }
 
     @Test

@@ -293,8 +293,8 @@ public final class ConcurrentHeap extends Heap implements CollectionRequests {
     }
 
     @Override
-    public void noteAllocated(long bytes) {
-        Cause cause = pacer.noteAllocated(bytes);
+    public void noteAllocated(long bytes, long objects) {
+        Cause cause = pacer.noteAllocated(bytes, objects);
         if (cause != null && schedule.running() == 0) {
             schedule.request(cause);
         }

@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /// Decides when the next cycle should begin, and how fast memory may be used while one runs.
 ///
-/// **When.** Two rules. *Growth*: as many bytes were allocated as the options' percentage of what was
+/// **When.** Two rules, and a third if [HeapOptions#triggerAllocations] asks for it. *Growth*: as many bytes were allocated as the options' percentage of what was
 /// live, so that the work of marking stays in proportion to the work of the program. *Exhaustion*:
 /// at the rate of allocation since the last cycle the memory left will be gone before a cycle could
 /// end, with a margin for a burst.
@@ -51,11 +51,17 @@ final class Pacer {
     private final int growthPercent;
     private final long least;
 
+    /// A cycle is wanted after this many objects; 0 if they are not counted.
+    private final long trigger;
+
     /// Bytes allocated since the last cycle began to be counted.
     ///
     /// - writers: mutators add, the collector resets; atomic
     /// - why: a sum, read for a decision that need not be exact
     private final AtomicLong allocated = new AtomicLong();
+
+    /// Objects made since then, as far as mutators have said so; 0 unless [#trigger] is more. Like `allocated`.
+    private final AtomicLong made = new AtomicLong();
 
     // Written by the collector, read by mutators; volatile: a decision made on a mixture of two
     // cycles' values only starts a cycle, or ends a nap, a little early or late.
@@ -90,14 +96,20 @@ final class Pacer {
         this.growthPercent = options.growthPercent();
         this.least = options.initialBytes() / 2;
         this.goal = least;
+        this.trigger = options.triggerAllocations();
     }
 
     // Mutators
 
-    /// Counts an allocation; the cause for a cycle if one should begin, else null.
-    Cause noteAllocated(long bytes) {
+    /// Counts allocations; the cause for a cycle if one should begin, else null.
+    ///
+    /// @param objects 0 if they are not counted
+    Cause noteAllocated(long bytes, long objects) {
         long before = allocated.getAndAdd(bytes);
         long now = before + bytes;
+        if (trigger > 0 && made.addAndGet(objects) >= trigger) {
+            return Cause.ALLOCATION_COUNT;
+        }
         if (now >= goal) {
             return Cause.GROWTH;
         }
@@ -130,6 +142,7 @@ final class Pacer {
     /// @param objects how many there are at most
     void cycleBegins(long objects) {
         allocated.set(0);
+        made.set(0);
         countingSince = System.nanoTime();
         freeAtBegin = blocks.reusableBytes();
         long shared = notLive < 0 ? freeAtBegin : notLive;

@@ -43,6 +43,10 @@ public final class HandleSpace {
     /// grows to its size as it is used.
     private static final long MOST_AT_FIRST = Memory.NATIVE ? Long.MAX_VALUE : 1L << 22;
 
+    /// How often a mutator that is alone says how many objects it has made before the number that starts a
+    /// cycle is reached.
+    private static final int COUNTS_A_TRIGGER = 16;
+
     private final Reservations region = new Reservations();
     private final HandleTable table;
     private final Marks marks;
@@ -93,7 +97,7 @@ public final class HandleSpace {
         this.maximumHandles = options.maximumHandles() & -64; // at least 64
         long wanted = Math.min(options.initialHandles(), MOST_AT_FIRST);
         this.initialHandles = Math.min(Math.ceilDiv(wanted, 64) * 64, maximumHandles);
-        this.runHandles = options.runHandles();
+        this.runHandles = runHandles(options);
         this.quarantine = options.stress().quarantine();
         boolean huge = options.hugePages();
         this.table = new HandleTable(maximumHandles, huge);
@@ -108,6 +112,14 @@ public final class HandleSpace {
                     "cannot commit memory: region=handle table handles=" + initialHandles);
         }
         allocated.setBits(0, 1); // handle 0 is null
+    }
+
+    /// Objects are counted when a mutator takes new handles, so that it must not take many at once.
+    private static int runHandles(HeapOptions options) {
+        long trigger = options.triggerAllocations();
+        return trigger == 0
+                ? options.runHandles()
+                : (int) Math.clamp(trigger / COUNTS_A_TRIGGER, 1L, (long) options.runHandles());
     }
 
     public HandleTable table() {

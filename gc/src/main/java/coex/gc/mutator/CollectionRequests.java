@@ -23,6 +23,8 @@ public interface CollectionRequests {
     /// cycle ends before the memory does; mostly 0.
     long napNanos();
 
-    /// Says that a mutator has allocated `bytes` more bytes; the pacer may start a cycle.
-    void noteAllocated(long bytes);
+    /// Says that a mutator has allocated so much more; the pacer may start a cycle.
+    ///
+    /// @param objects how many, if [coex.gc.HeapOptions#triggerAllocations] wants them counted, else 0
+    void noteAllocated(long bytes, long objects);
 }

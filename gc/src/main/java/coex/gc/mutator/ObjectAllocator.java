@@ -64,8 +64,13 @@ public final class ObjectAllocator {
     /// Whether an allocation has to leave the fast path: it is counted, or handles are suspended.
     private boolean guarded;
 
+    /// Whether the heap wants to know how many objects there are. They are counted when the mutator takes new
+    /// handles or memory; those of its runs are the most that it has not told yet.
+    private final boolean counted;
+
     private long largeBytes;
     private long bytesReported;
+    private long objectsReported;
     private long bytesAtLastNap;
     private long allocationsMetered;
     private long stalls;
@@ -79,10 +84,9 @@ public final class ObjectAllocator {
         this.largestShared = core.blocks().largestShared();
         this.movingBuffer = new AllocationBuffer(core.blocks(), false);
         this.pinnedBuffer = new AllocationBuffer(core.blocks(), true);
-        this.metered =
-                core.options().stress().collectEvery() > 0
-                        || core.options().triggerAllocations() > 0;
+        this.metered = core.options().stress().collectEvery() > 0;
         this.guarded = metered;
+        this.counted = core.options().triggerAllocations() > 0;
         this.run = new HandleRun(metered); // each allocation then leaves the fast path
         this.mutableRun = new HandleRun(metered);
     }
@@ -472,7 +476,7 @@ public final class ObjectAllocator {
 
     private void noteAllocated() {
         long now = bytes();
-        requests.noteAllocated(now - bytesReported);
+        requests.noteAllocated(now - bytesReported, newObjects());
         bytesReported = now;
     }
 
@@ -486,15 +490,22 @@ public final class ObjectAllocator {
         }
     }
 
+    /// Objects made since this was last asked; 0 if nobody wants to know.
+    private long newObjects() {
+        if (!counted) {
+            return 0;
+        }
+        long now = objects();
+        long count = now - objectsReported;
+        objectsReported = now;
+        return count;
+    }
+
     private void meter() {
         allocationsMetered++;
         int every = core.options().stress().collectEvery();
-        if (every > 0 && allocationsMetered % every == 0) {
+        if (allocationsMetered % every == 0) {
             owner.awaitCollection(Cause.ALLOCATION_COUNT);
-        }
-        long trigger = core.options().triggerAllocations();
-        if (trigger > 0 && allocationsMetered % trigger == 0) {
-            requests.request(Cause.ALLOCATION_COUNT);
         }
     }
 
@@ -521,6 +532,9 @@ public final class ObjectAllocator {
 
     /// Returns handles and blocks.
     void close() {
+        if (counted) {
+            requests.noteAllocated(0, newObjects());
+        }
         core.handles().giveBack(run);
         core.handles().giveBack(mutableRun);
         movingBuffer.close(owner.epoch());

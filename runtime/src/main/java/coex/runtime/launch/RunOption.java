@@ -10,6 +10,11 @@ public enum RunOption {
             "SIZE",
             "The most memory for the program's values, for example 64m or 2g; a quarter of the"
                     + " machine's if not given."),
+    GC_TRIGGER(
+            "--gc-trigger",
+            "COUNT",
+            "Collect when COUNT objects were made since the last collection began, too; by memory"
+                    + " alone if not given."),
     GC_LOG("--gc-log", "FILE", "Write a log of collections to FILE, in the style of the JVM's."),
     GC_TRACE("--gc-trace", "LEVEL", "Tell on standard error what the collector does, from 0 to 4."),
     JFR("--jfr", "FILE", "Record the run with the JDK's Flight Recorder into FILE."),

@@ -11,12 +11,19 @@ import java.time.Duration;
 /// What was asked of a run. Immutable; every value was checked when it was given.
 ///
 /// @param heapMax bytes, or 0 for the default
+/// @param gcTrigger objects, or 0 for no such trigger
 /// @param gcLog null for none
 /// @param jfr null for none
 public record RunSettings(
-        long heapMax, Path gcLog, int gcTrace, Path jfr, boolean stats, boolean jmx) {
+        long heapMax,
+        long gcTrigger,
+        Path gcLog,
+        int gcTrace,
+        Path jfr,
+        boolean stats,
+        boolean jmx) {
 
-    public static final RunSettings DEFAULTS = new RunSettings(0, null, 0, null, false, false);
+    public static final RunSettings DEFAULTS = new RunSettings(0, 0, null, 0, null, false, false);
 
     /// When to warn of a thread that keeps the collector waiting: never, it is not the user's business.
     private static final Duration LATE = Duration.ofDays(365);
@@ -33,12 +40,22 @@ public record RunSettings(
     /// @throws BadOptionException if the value makes no sense for the option
     public RunSettings with(RunOption option, String value) throws BadOptionException {
         return switch (option) {
-            case HEAP_MAX -> new RunSettings(size(option, value), gcLog, gcTrace, jfr, stats, jmx);
-            case GC_LOG -> new RunSettings(heapMax, file(option, value), gcTrace, jfr, stats, jmx);
-            case GC_TRACE -> new RunSettings(heapMax, gcLog, level(option, value), jfr, stats, jmx);
-            case JFR -> new RunSettings(heapMax, gcLog, gcTrace, file(option, value), stats, jmx);
-            case STATS -> new RunSettings(heapMax, gcLog, gcTrace, jfr, true, jmx);
-            case JMX -> new RunSettings(heapMax, gcLog, gcTrace, jfr, stats, true);
+            case HEAP_MAX ->
+                    new RunSettings(
+                            size(option, value), gcTrigger, gcLog, gcTrace, jfr, stats, jmx);
+            case GC_TRIGGER ->
+                    new RunSettings(heapMax, count(option, value), gcLog, gcTrace, jfr, stats, jmx);
+            case GC_LOG ->
+                    new RunSettings(
+                            heapMax, gcTrigger, file(option, value), gcTrace, jfr, stats, jmx);
+            case GC_TRACE ->
+                    new RunSettings(
+                            heapMax, gcTrigger, gcLog, level(option, value), jfr, stats, jmx);
+            case JFR ->
+                    new RunSettings(
+                            heapMax, gcTrigger, gcLog, gcTrace, file(option, value), stats, jmx);
+            case STATS -> new RunSettings(heapMax, gcTrigger, gcLog, gcTrace, jfr, true, jmx);
+            case JMX -> new RunSettings(heapMax, gcTrigger, gcLog, gcTrace, jfr, stats, true);
         };
     }
 
@@ -72,7 +89,15 @@ public record RunSettings(
             options.maximumBytes(heapMax);
             options.initialBytes(Math.min(heapMax, FIRST_BYTES));
         }
+        options.triggerAllocations(gcTrigger);
         return options.build();
+    }
+
+    private static long count(RunOption option, String value) throws BadOptionException {
+        if (!value.matches("[0-9]{1,15}") || Long.parseLong(value) == 0) {
+            throw bad(option, "is no number of objects from 1 to 999999999999999", value);
+        }
+        return Long.parseLong(value);
     }
 
     private static long size(RunOption option, String value) throws BadOptionException {

@@ -41,6 +41,12 @@ class RunSettingsTest {
                 "--heap-max 999999999999999t",
                 "--heap-max 99999999999999999999",
                 "--heap-max",
+                "--gc-trigger",
+                "--gc-trigger=",
+                "--gc-trigger 0",
+                "--gc-trigger -5",
+                "--gc-trigger 1k",
+                "--gc-trigger 9999999999999999",
                 "--gc-trace 5",
                 "--gc-trace -1",
                 "--gc-trace two",
@@ -66,6 +72,13 @@ class RunSettingsTest {
         var settings = RunSettings.DEFAULTS.with("--heap-max 64m  --stats\t--heap-max=32m");
         assertThat(settings.heapMax()).isEqualTo(32 << 20);
         assertThat(settings.stats()).isTrue();
+    }
+
+    @Test
+    void aTriggerIsANumberOfObjects() throws Exception {
+        assertThat(RunSettings.DEFAULTS.heap().triggerAllocations()).isZero();
+        assertThat(RunSettings.DEFAULTS.with("--gc-trigger 10000").heap().triggerAllocations())
+                .isEqualTo(10_000);
     }
 
     @Test

@@ -49,7 +49,7 @@ final class MutatorFixture {
                 }
 
                 @Override
-                public void noteAllocated(long bytes) {}
+                public void noteAllocated(long bytes, long objects) {}
             };
 
     private MutatorFixture() {}
