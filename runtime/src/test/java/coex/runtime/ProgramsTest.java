@@ -107,13 +107,15 @@ class ProgramsTest {
                     String text = Files.readString(path);
                     Expected expected = Expected.of(text);
                     assumeFalse(isStress && expected.isHeavy(), "heavy programs run plainly only");
-                    check(path, text, expected, heap.get());
+                    check(path, text, expected, heap.get(), isStress);
                 });
     }
 
-    private static void check(Path path, String text, Expected expected, HeapOptions heap)
+    /// @param checksFrames whether the program also checks that it pops its frames in order
+    private static void check(
+            Path path, String text, Expected expected, HeapOptions heap, boolean checksFrames)
             throws InterruptedException {
-        Program program = TestPrograms.compile(path.toString(), text);
+        Program program = TestPrograms.compile(path.toString(), text, checksFrames);
         assertVerified(program);
         var arguments = Stream.concat(Stream.of("program"), expected.arguments().stream()).toList();
         TestPrograms.Outcome outcome = TestPrograms.run(program, heap, expected.input(), arguments);

@@ -31,6 +31,11 @@ public final class TestPrograms {
     public record Outcome(int status, String out, String err) {}
 
     public static Program compile(String name, String text) {
+        return compile(name, text, false);
+    }
+
+    /// @param checksFrames whether the code checks that it pops its frames in order
+    public static Program compile(String name, String text, boolean checksFrames) {
         var problems = new Problems();
         var file = new SourceFile(name, text);
         var finder = new FileModules();
@@ -40,7 +45,7 @@ public final class TestPrograms {
         if (checked.isEmpty()) {
             throw new AssertionError("does not compile: " + problems.inOrder());
         }
-        CompiledProgram compiled = Compiler.compile(checked.get());
+        CompiledProgram compiled = Compiler.compile(checked.get(), checksFrames);
         List<ForeignLibrary> libraries = finder.libraries(problems);
         if (!problems.isEmpty()) {
             throw new AssertionError("cannot be built: " + problems.inOrder());

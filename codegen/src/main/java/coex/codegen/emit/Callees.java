@@ -41,8 +41,17 @@ final class Callees {
 
     private record Room(ClassDesc owner, int bytes) {}
 
-    Callees(List<Routine> routines) {
+    /// The method of a mutator that ends a frame.
+    private final String leave;
+
+    /// @param checksFrames whether each frame that is popped must be the top one
+    Callees(List<Routine> routines, boolean checksFrames) {
+        this.leave = checksFrames ? "leaveChecked" : "leave";
         routines.forEach(this::add);
+    }
+
+    String leave() {
+        return leave;
     }
 
     private void add(Routine routine) {

@@ -139,7 +139,9 @@ final class MethodCode {
 
     void leave() {
         if (isFramed && plan.slots().count() > 0) {
-            code.aload(MUTATOR).iload(base).invokevirtual(Names.MUTATOR, "leave", TAKES_INT);
+            code.aload(MUTATOR)
+                    .iload(base)
+                    .invokevirtual(Names.MUTATOR, callees.leave(), TAKES_INT);
         }
     }
 
@@ -198,7 +200,9 @@ final class MethodCode {
             setRoot(temporary, slot, unrooted.get(slot));
         }
         written.run();
-        code.aload(MUTATOR).iload(temporary).invokevirtual(Names.MUTATOR, "leave", TAKES_INT);
+        code.aload(MUTATOR)
+                .iload(temporary)
+                .invokevirtual(Names.MUTATOR, callees.leave(), TAKES_INT);
     }
 
     /// May throw, and then leaves the frame that the poll has pushed to whoever catches it.

@@ -38,13 +38,14 @@ public final class ProgramEmitter {
     private final Map<String, byte[]> classes = new LinkedHashMap<>();
     private int partClasses;
 
-    private ProgramEmitter(LoweredProgram program) {
+    private ProgramEmitter(LoweredProgram program, boolean checksFrames) {
         this.program = program;
-        this.callees = new Callees(program.routines());
+        this.callees = new Callees(program.routines(), checksFrames);
     }
 
-    public static CompiledProgram emit(LoweredProgram program) {
-        return new ProgramEmitter(program).emitAll();
+    /// @param checksFrames whether the code checks that each frame it pops is the top one
+    public static CompiledProgram emit(LoweredProgram program, boolean checksFrames) {
+        return new ProgramEmitter(program, checksFrames).emitAll();
     }
 
     private CompiledProgram emitAll() {

@@ -330,6 +330,12 @@ public final class MutatorContext implements ShadowStack.Shader {
         stack.leave(base, returnBarrier);
     }
 
+    /// The same, but fails if that frame is not the top one: for generated code that checks itself.
+    public void leaveChecked(int base) {
+        stack.requireTop(base);
+        leave(base);
+    }
+
     // Safepoints
 
     /// A safepoint: one opaque read and a branch when the collector wants nothing. What the caller holds

@@ -3,6 +3,8 @@ package coex.gc.mutator;
 import coex.gc.HeapExhaustedException;
 import coex.gc.HeapExhaustedException.Resource;
 import coex.gc.HeapUsageException;
+import coex.gc.Invariant;
+import coex.gc.InvariantViolation;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -171,6 +173,18 @@ public final class ShadowStack {
         }
         top = base;
         depth = frame;
+    }
+
+    /// Fails if the top frame is not one that [#enter] has made and whose first slot is `base`.
+    void requireTop(int base) {
+        long word = depth == 0 ? -1 : frames[depth - 1];
+        if (word != base) {
+            String found = depth == 0 ? "none" : Integer.toString((int) word);
+            throw new InvariantViolation(
+                    Invariant.RESULT_OUTLIVES_FRAME,
+                    "frame popped that is not on top: base=%d depth=%d top frame's base=%s"
+                            .formatted(base, depth, found));
+        }
     }
 
     private void returnBelowWatermark(int base, int end, Shader shader) {

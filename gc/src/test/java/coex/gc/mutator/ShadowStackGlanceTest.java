@@ -57,6 +57,19 @@ class ShadowStackGlanceTest {
     }
 
     @Test
+    void aDeepStackIsSeenPieceByPiece() {
+        for (int i = 0; i < 5; i++) {
+            push(i, i);
+        }
+        Glance seen = stack.glance(3, 2);
+        assertThat(seen.depth()).isEqualTo(3);
+        assertThat(seen.frames()).containsExactly(new long[] {2, 2}, new long[] {1, 1});
+        assertThat(stack.glance(1, 2).frames()).containsExactly(new long[] {0, 0});
+        assertThat(stack.glance(0, 2).frames()).isEmpty();
+        assertThat(stack.glance(9, 1).frames()).containsExactly(new long[] {4, 4});
+    }
+
+    @Test
     void frozenFramesAreCountedFromTheBottom() {
         for (int i = 0; i < 5; i++) {
             push(i, i);

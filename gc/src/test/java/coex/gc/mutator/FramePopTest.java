@@ -1,0 +1,52 @@
+package coex.gc.mutator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import coex.gc.InvariantViolation;
+
+import org.junit.jupiter.api.Test;
+
+/// Code that checks itself pops the top frame and no other.
+class FramePopTest {
+
+    private static final ShadowStack.Shader NONE = _ -> {};
+
+    private final ShadowStack stack = new ShadowStack(4);
+
+    @Test
+    void theTopFrameMayBePopped() {
+        int lower = stack.enter(2, NONE);
+        int upper = stack.enter(1, NONE);
+        stack.requireTop(upper);
+        stack.leave(upper, NONE);
+        stack.requireTop(lower);
+        stack.leave(lower, NONE);
+        assertThat(stack.depth()).isZero();
+    }
+
+    @Test
+    void aFrameBelowTheTopIsNamed() {
+        int lower = stack.enter(2, NONE);
+        stack.enter(1, NONE);
+        assertThatThrownBy(() -> stack.requireTop(lower))
+                .isInstanceOf(InvariantViolation.class)
+                .hasMessageContaining("base=0 depth=2 top frame's base=2");
+    }
+
+    @Test
+    void aFrameThatWasPoppedIsNamed() {
+        int only = stack.enter(1, NONE);
+        stack.leave(only, NONE);
+        assertThatThrownBy(() -> stack.requireTop(only))
+                .isInstanceOf(InvariantViolation.class)
+                .hasMessageContaining("depth=0 top frame's base=none");
+    }
+
+    @Test
+    void aFrameOfAnEmbedderIsNotOneOfGeneratedCode() {
+        int frame = stack.push(1, NONE);
+        int base = stack.base(frame);
+        assertThatThrownBy(() -> stack.requireTop(base)).isInstanceOf(InvariantViolation.class);
+    }
+}
