@@ -16,6 +16,7 @@ import coex.bench.rows.ListRows;
 import coex.bench.rows.MapChurnRows;
 import coex.bench.rows.MarkRows;
 import coex.bench.rows.ObserveRows;
+import coex.bench.rows.RefillRows;
 import coex.bench.rows.RowGroup;
 import coex.bench.rows.SmallCollectionRows;
 import coex.bench.rows.SpaceRows;
@@ -37,6 +38,7 @@ enum Suite {
             List.of(
                     new FieldReadRows(),
                     new AllocateRows(),
+                    new RefillRows(),
                     new MarkRows(),
                     new SmallCollectionRows(),
                     new HandshakeRows(),
