@@ -39,6 +39,7 @@ import java.util.concurrent.Callable;
             PackageCommand.class,
             BenchCommand.class,
             HeapCommand.class,
+            SoakCommand.class,
             TortureCommand.class
         },
         exitCodeListHeading = "%nExit codes:%n",

@@ -65,8 +65,8 @@ final class TortureCommand implements Callable<Integer> {
         return Torture.run(options, System.out, TortureCommand::show);
     }
 
-    /// Lets `coex heap` see a heap. Beside the torture, since the first time takes a moment.
-    private static void show(Heap heap) {
+    /// Lets `coex heap` see a heap. Beside what it is used for, since the first time takes a moment.
+    static void show(Heap heap) {
         Thread.ofPlatform()
                 .daemon()
                 .start(
@@ -74,7 +74,7 @@ final class TortureCommand implements Callable<Integer> {
                             try {
                                 HeapBeans.register(heap);
                             } catch (HeapClosedException _) {
-                                // that was a short torture
+                                // that was a short run
                             }
                         });
     }
