@@ -712,8 +712,15 @@ public final class MutatorContext implements ShadowStack.Shader {
     /// that are set aside already here, later ones when they are taken. While they are being marked
     /// nobody is born with them: a marked object of a thread before its snapshot would not be traced.
     ///
+    /// One that was completed, and then not answered, is not taken again: the owner has run on as past it.
+    /// It may have put what a frozen frame names into a newborn object, which nobody traces, and left that
+    /// frame unshaded under others; the collector must still read it.
+    ///
     /// @param shader marks what the top frame names: this mutator, or the collector if it acts for it
     public void takeSnapshot(long cycle, ShadowStack.Shader shader) {
+        if (pastSnapshot && epoch == cycle) {
+            return;
+        }
         barrierOn = true;
         protocol.freeze(stack, core.options().snapshotSlots(), shader);
         core.pass(SchedulePoint.STACK_FROZEN);

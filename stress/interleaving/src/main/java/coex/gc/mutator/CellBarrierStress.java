@@ -52,7 +52,7 @@ public class CellBarrierStress {
 
     private static MutatorContext mutatorPastSnapshot() {
         MutatorContext mutator = MutatorFixture.newRegistry().register();
-        mutator.takeSnapshot(1, false);
+        mutator.takeSnapshot(1, mutator);
         return mutator;
     }
 

@@ -3,8 +3,6 @@ package coex.gc.mutator;
 import coex.gc.Cause;
 import coex.gc.HeapOptions;
 
-import java.util.Set;
-
 /// Mutators without a collector. The memory is shared by all tests of a JVM; each has a registry of
 /// its own, so that its handshakes concern nobody else.
 final class MutatorFixture {
@@ -21,7 +19,7 @@ final class MutatorFixture {
                             .hugePages(false)
                             .build(),
                     null,
-                    Set.of());
+                    Protocol.SOUND);
 
     private static final CollectionRequests NO_REQUESTS =
             new CollectionRequests() {
