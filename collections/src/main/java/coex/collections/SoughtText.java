@@ -2,6 +2,7 @@ package coex.collections;
 
 import coex.collections.text.Strings;
 import coex.collections.text.TextHash;
+import coex.collections.value.Pause;
 import coex.collections.value.Storage;
 import coex.collections.value.ValueType;
 import coex.gc.memory.Memory;
@@ -77,6 +78,39 @@ record SoughtText(Strings strings, byte[] utf8, int hash) implements ValueType {
             return isAt(mutator, first);
         }
         return first == SOUGHT ? isAt(mutator, second) : strings.equal(mutator, first, second);
+    }
+
+    @Override
+    public int compare(MutatorContext mutator, long first, long second, Pause pause) {
+        if (first == second) {
+            return 0;
+        }
+        if (second == SOUGHT) {
+            return -compareWith(mutator, first);
+        }
+        return first == SOUGHT
+                ? compareWith(mutator, second)
+                : strings.compare(mutator, first, second, pause);
+    }
+
+    /// What [Strings#compare] would say of the sought text and a string.
+    private int compareWith(MutatorContext mutator, long string) {
+        int bytes = strings.byteLength(mutator, string);
+        int both = Math.min(utf8.length, bytes);
+        long text = both == 0 ? 0 : strings.text(mutator, string);
+        int at = 0;
+        if (Memory.NATIVE) {
+            while (at + 8 <= both && Memory.getLong(text + at) == (long) WORD.get(utf8, at)) {
+                at += 8;
+            }
+        }
+        for (; at < both; at++) {
+            int order = Integer.compare(utf8[at] & 0xFF, Memory.getByte(text + at) & 0xFF);
+            if (order != 0) {
+                return order;
+            }
+        }
+        return Integer.compare(utf8.length, bytes);
     }
 
     private boolean isAt(MutatorContext mutator, long string) {

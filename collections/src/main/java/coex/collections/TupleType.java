@@ -153,4 +153,15 @@ final class TupleType implements ValueType {
         }
         return true;
     }
+
+    @Override
+    public int compare(MutatorContext mutator, long first, long second, Pause pause) {
+        int order = 0;
+        for (int i = 0; i < parts.length && order == 0 && first != second; i++) {
+            long one = part(mutator, first, i);
+            long two = part(mutator, second, i);
+            order = one == two ? 0 : parts[i].type().compare(mutator, one, two, pause);
+        }
+        return order;
+    }
 }

@@ -12,6 +12,7 @@ import coex.collections.map.MapType;
 import coex.collections.map.SetType;
 import coex.collections.text.Strings;
 import coex.collections.value.Hashing;
+import coex.collections.value.Pause;
 import coex.collections.value.Primitive;
 import coex.collections.value.Storage;
 import coex.collections.value.ValueType;
@@ -58,6 +59,11 @@ class HashedPartsTest {
         @Override
         public boolean equal(MutatorContext mutator, long first, long second) {
             return first == second;
+        }
+
+        @Override
+        public int compare(MutatorContext mutator, long first, long second, Pause pause) {
+            return Long.compare(first, second);
         }
     }
 
@@ -210,6 +216,11 @@ class HashedPartsTest {
         @Override
         public boolean equal(MutatorContext mutator, long first, long second) {
             return lists.equal(mutator, first, second);
+        }
+
+        @Override
+        public int compare(MutatorContext mutator, long first, long second, Pause pause) {
+            return lists.compare(mutator, first, second, pause);
         }
     }
 

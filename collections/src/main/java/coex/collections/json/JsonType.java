@@ -332,6 +332,11 @@ public final class JsonType implements ValueType {
         return equality.equal(mutator, first, second, pause);
     }
 
+    @Override
+    public int compare(MutatorContext mutator, long first, long second, Pause pause) {
+        return new JsonOrder(this, mutator, pause).compare(first, second);
+    }
+
     // For the other classes of the package
 
     Heap heap() {

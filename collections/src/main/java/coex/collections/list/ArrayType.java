@@ -260,7 +260,19 @@ public record ArrayType(
         }
         return SequenceComparison.isBrief(element, length)
                 ? equal(mutator, first, second)
-                : SequenceComparison.equalArrays(this, mutator, first, second, length, pause);
+                : SequenceComparison.compareArrays(
+                                this, mutator, first, second, length, false, pause)
+                        == 0;
+    }
+
+    @Override
+    public int compare(MutatorContext mutator, long first, long second, Pause pause) {
+        int length = length(mutator, first);
+        int other = length(mutator, second);
+        if (first == second || length != other) {
+            return Integer.compare(length, other);
+        }
+        return SequenceComparison.compareArrays(this, mutator, first, second, length, true, pause);
     }
 
     private boolean isView(long address) {

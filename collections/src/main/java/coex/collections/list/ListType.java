@@ -351,7 +351,19 @@ public record ListType(ValueType element, ListTree tree, Spare<ListBuilder> spar
         }
         return SequenceComparison.isBrief(element, length)
                 ? equal(mutator, first, second)
-                : SequenceComparison.equalLists(this, mutator, first, second, length, pause);
+                : SequenceComparison.compareLists(
+                                this, mutator, first, second, length, false, pause)
+                        == 0;
+    }
+
+    @Override
+    public int compare(MutatorContext mutator, long first, long second, Pause pause) {
+        int length = length(mutator, first);
+        int other = length(mutator, second);
+        if (first == second || length != other) {
+            return Integer.compare(length, other);
+        }
+        return SequenceComparison.compareLists(this, mutator, first, second, length, true, pause);
     }
 
     /// Which element of a sequence with more than `parts` elements is the one of a number, below `parts`, that counts for

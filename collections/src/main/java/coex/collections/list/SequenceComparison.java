@@ -8,6 +8,9 @@ import coex.gc.memory.Memory;
 import coex.gc.mutator.MutatorContext;
 
 /// Hashes and compares elements. No safepoints but where the caller asks for pauses.
+///
+/// What compares with pauses serves two ends: `inOrder` it returns less than 0, 0 or greater than 0, as
+/// [ValueType#compare] does; else it only says whether all is equal, by 0, which may take less time.
 final class SequenceComparison {
 
     private SequenceComparison() {}
@@ -83,16 +86,18 @@ final class SequenceComparison {
 
     // With pauses. Everything is resolved again after one
 
-    /// Whether two lists of the same length are the same; a pause after each chunk.
-    static boolean equalLists(
+    /// Compares two lists of the same length; a pause after each chunk.
+    static int compareLists(
             ListType type,
             MutatorContext mutator,
             long first,
             long second,
             int length,
+            boolean inOrder,
             Pause pause) {
         Elements elements = type.elements();
-        for (int done = 0; done < length; ) {
+        int order = 0;
+        for (int done = 0; done < length && order == 0; ) {
             int position = type.position(mutator, first, done);
             int other = type.position(mutator, second, done);
             long chunk = type.chunkAt(mutator, first, position);
@@ -100,29 +105,29 @@ final class SequenceComparison {
             int from = elements.inLeaf(position);
             int otherFrom = elements.inLeaf(other);
             int count = Math.min(elements.perLeaf() - Math.max(from, otherFrom), length - done);
-            boolean shared = chunk == otherChunk && from == otherFrom;
-            if (!shared
-                    && !equalParts(
-                            mutator,
-                            type.element(),
-                            chunk,
-                            ListLayout.FIRST + elements.bytes(from),
-                            otherChunk,
-                            ListLayout.FIRST + elements.bytes(otherFrom),
-                            count,
-                            pause)) {
-                return false;
+            if (chunk != otherChunk || from != otherFrom) {
+                order =
+                        compareParts(
+                                mutator,
+                                type.element(),
+                                chunk,
+                                ListLayout.FIRST + elements.bytes(from),
+                                otherChunk,
+                                ListLayout.FIRST + elements.bytes(otherFrom),
+                                count,
+                                inOrder,
+                                pause);
             }
             done += count;
-            if (done < length) {
+            if (done < length && order == 0) {
                 pause.between(mutator);
             }
         }
-        return true;
+        return order;
     }
 
-    /// Whether `count` elements are the same that lie in two objects from these offsets on.
-    private static boolean equalParts(
+    /// Compares `count` elements that lie in two objects from these offsets on.
+    private static int compareParts(
             MutatorContext mutator,
             ValueType element,
             long first,
@@ -130,79 +135,98 @@ final class SequenceComparison {
             long second,
             long otherOffset,
             int count,
+            boolean inOrder,
             Pause pause) {
-        if (byBits(element)) {
-            return equal(
-                    mutator,
-                    element,
-                    mutator.address(first) + offset,
-                    mutator.address(second) + otherOffset,
-                    count);
-        }
         Elements elements = Elements.of(element.storage());
         long one = mutator.address(first) + offset;
         long two = mutator.address(second) + otherOffset;
-        for (int i = 0; i < count; i++) {
+        if (byBits(element)) {
+            return compareBits(elements, one, two, count);
+        }
+        int order = 0;
+        for (int i = 0; i < count && order == 0; i++) {
             long bits = elements.load(one, i);
             long others = elements.load(two, i);
-            if (bits != others && !element.equal(mutator, bits, others, pause)) {
-                return false;
-            }
+            order = compare(mutator, element, bits, others, inOrder, pause);
             if (pause == Pause.POLL) {
                 one = mutator.address(first) + offset;
                 two = mutator.address(second) + otherOffset;
             }
         }
-        return true;
+        return order;
     }
 
-    /// Whether two arrays of the same length are the same.
-    static boolean equalArrays(
+    private static int compareBits(Elements elements, long first, long second, int count) {
+        long mismatch = Memory.mismatch(first, second, elements.bytes(count));
+        if (mismatch < 0) {
+            return 0;
+        }
+        long index = mismatch >> elements.sizeShift();
+        return Long.compare(elements.load(first, index), elements.load(second, index));
+    }
+
+    private static int compare(
+            MutatorContext mutator,
+            ValueType element,
+            long bits,
+            long others,
+            boolean inOrder,
+            Pause pause) {
+        if (bits == others) {
+            return 0;
+        }
+        return inOrder
+                ? element.compare(mutator, bits, others, pause)
+                : element.equal(mutator, bits, others, pause) ? 0 : 1;
+    }
+
+    /// Compares two arrays of the same length.
+    static int compareArrays(
             ArrayType type,
             MutatorContext mutator,
             long first,
             long second,
             int length,
+            boolean inOrder,
             Pause pause) {
+        Elements elements = type.elements();
         boolean byBits = byBits(type.element());
-        int step = byBits ? STEP_BYTES >> type.elements().sizeShift() : STEP_ELEMENTS;
-        for (int done = 0; done < length; ) {
+        int step = byBits ? STEP_BYTES >> elements.sizeShift() : STEP_ELEMENTS;
+        int order = 0;
+        for (int done = 0; done < length && order == 0; ) {
             int count = Math.min(step, length - done);
-            boolean equal =
+            order =
                     byBits
-                            ? equal(
-                                    mutator,
-                                    type.element(),
-                                    type.first(mutator, first) + type.elements().bytes(done),
-                                    type.first(mutator, second) + type.elements().bytes(done),
+                            ? compareBits(
+                                    elements,
+                                    type.first(mutator, first) + elements.bytes(done),
+                                    type.first(mutator, second) + elements.bytes(done),
                                     count)
-                            : equalElements(type, mutator, first, second, done, count, pause);
-            if (!equal) {
-                return false;
-            }
+                            : compareElements(
+                                    type, mutator, first, second, done, count, inOrder, pause);
             done += count;
-            if (done < length) {
+            if (done < length && order == 0) {
                 pause.between(mutator);
             }
         }
-        return true;
+        return order;
     }
 
-    private static boolean equalElements(
+    private static int compareElements(
             ArrayType type,
             MutatorContext mutator,
             long first,
             long second,
             int from,
             int count,
+            boolean inOrder,
             Pause pause) {
-        for (int i = from; i < from + count; i++) {
+        int order = 0;
+        for (int i = from; i < from + count && order == 0; i++) {
             long one = type.load(type.first(mutator, first), i);
             long other = type.load(type.first(mutator, second), i);
-            if (one != other && !type.element().equal(mutator, one, other, pause)) {
-                return false;
-            }
+            order = compare(mutator, type.element(), one, other, inOrder, pause);
         }
-        return true;
+        return order;
     }
 }

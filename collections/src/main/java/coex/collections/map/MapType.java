@@ -79,11 +79,16 @@ public record MapType(Trie trie) implements ValueType {
 
     @Override
     public boolean equal(MutatorContext mutator, long first, long second) {
-        return TrieEquality.equal(trie, mutator, first, second, Pause.NONE);
+        return TrieComparison.equal(trie, mutator, first, second, Pause.NONE);
     }
 
     @Override
     public boolean equal(MutatorContext mutator, long first, long second, Pause pause) {
-        return TrieEquality.equal(trie, mutator, first, second, pause);
+        return TrieComparison.equal(trie, mutator, first, second, pause);
+    }
+
+    @Override
+    public int compare(MutatorContext mutator, long first, long second, Pause pause) {
+        return TrieComparison.compare(trie, mutator, first, second, pause);
     }
 }

@@ -16,12 +16,12 @@ import coex.gc.mutator.MutatorContext;
 /// the highest first: each five, a *digit*, choose a place in a node. A place is empty, holds an
 /// entry, or holds a child in which the next digit decides. Seven digits use up a hash (the last
 /// has two bits); below them, at [#COLLISIONS], lie the entries whose hashes are equal altogether, in
-/// *chunks*: nodes of up to 32 entries in no order, whose bits are the lowest and whose only child,
-/// if any, is the next chunk. All chunks but the first are full.
+/// the order of their keys: a [CollisionTree].
 ///
 /// **Canonical form.** A node that is not a root holds at least two entries in all; a single entry
-/// lies in the node above. So the shape of a trie follows from its keys, but for the order of
-/// chunks. A root is a node that ends with a word for the number of entries; the empty trie is 0.
+/// lies in the node above. So the nodes of a trie follow from its keys, but for those of large
+/// collision trees, and the order of its entries always does. A root is a node that ends with a word
+/// for the number of entries; the empty trie is 0.
 ///
 /// A record, because the compiler takes the fields of constant records for constants.
 ///
@@ -47,8 +47,8 @@ public record Trie(
     /// The level at which a hash is used up.
     static final int COLLISIONS = 7;
 
-    /// Entries of a full chunk.
-    static final int CHUNK_ENTRIES = 32;
+    /// The most entries of a node.
+    static final int MOST_ENTRIES = 32;
 
     private static final int DIGIT_SHIFT = 32 - DIGIT_BITS;
     private static final long HANDLE_MASK = 0xFFFF_FFFFL;
@@ -88,6 +88,16 @@ public record Trie(
     /// The same for who has rooted the keys and holds no addresses: comes to safepoints if they are large.
     boolean sameInSteps(MutatorContext mutator, long first, long second) {
         return first == second || !wordKey && keyType.equal(mutator, first, second, Pause.POLL);
+    }
+
+    /// The order among keys with equal hashes, as [ValueType#compare] has it.
+    int compare(MutatorContext mutator, long first, long second, Pause pause) {
+        if (first == second) {
+            return 0;
+        }
+        return wordKey
+                ? Long.compare(first, second)
+                : keyType.compare(mutator, first, second, pause);
     }
 
     /// The bit of a hash's place in a node of this level.
@@ -270,7 +280,7 @@ public record Trie(
             node = child(address, rank(children, bit));
             rest <<= DIGIT_BITS;
         }
-        return findInChunks(mutator, node, key);
+        return CollisionTree.find(this, mutator, node, key);
     }
 
     private long findReference(MutatorContext mutator, long root, long key) {
@@ -296,23 +306,6 @@ public record Trie(
             node = child(address, rank(children, bit));
             rest <<= DIGIT_BITS;
         }
-        return findInChunks(mutator, node, key);
-    }
-
-    /// Looks for a key among those whose hashes are equal.
-    long findInChunks(MutatorContext mutator, long first, long key) {
-        for (long chunk = first; chunk != 0; ) {
-            long address = mutator.address(chunk);
-            long bits = bits(address);
-            int entries = count(entryBits(bits));
-            int children = count(childBits(bits));
-            for (int i = 0; i < entries; i++) {
-                if (same(mutator, key(address, entries, children, i), key)) {
-                    return valueAddress(address, entries, children, i);
-                }
-            }
-            chunk = children == 0 ? 0 : child(address, 0);
-        }
-        return 0;
+        return CollisionTree.find(this, mutator, node, key);
     }
 }

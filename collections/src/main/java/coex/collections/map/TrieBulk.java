@@ -1,7 +1,10 @@
 package coex.collections.map;
 
+import coex.collections.value.Pause;
 import coex.gc.memory.Memory;
 import coex.gc.mutator.MutatorContext;
+
+import java.util.Arrays;
 
 /// Builds a trie from many entries at once: sorts them by hash, which is the order of a trie's places,
 /// and makes every node once, children before parents.
@@ -42,7 +45,7 @@ final class TrieBulk {
         }
         TrieBulk bulk = new TrieBulk(trie, mutator, keys, values);
         int distinct = bulk.sort(count);
-        int frame = mutator.stack().push((Trie.COLLISIONS + 1) * SLOTS_PER_LEVEL, mutator);
+        int frame = mutator.stack().push(Trie.COLLISIONS * SLOTS_PER_LEVEL, mutator);
         bulk.slots = mutator.stack().base(frame);
         try {
             return bulk.node(0, distinct, 0);
@@ -60,20 +63,52 @@ final class TrieBulk {
         }
         order = HashOrder.sort(unsorted, mutator);
         int kept = 0;
-        int runStart = 0;
-        for (int i = 0; i < count; i++) {
-            if (kept > 0 && hash(kept - 1) != (int) (order[i] >>> 32)) {
-                runStart = kept;
+        for (int start = 0; start < count; ) {
+            int end = start + 1;
+            while (end < count && hash(end) == hash(start)) {
+                end++;
             }
-            int same = runStart;
-            while (same < kept && !trie.sameInSteps(mutator, key(same), keys[(int) order[i]])) {
-                same++;
-            }
-            order[same] = order[i];
-            rest(i);
-            kept = Math.max(kept, same + 1);
+            kept = keep(start, end, kept);
+            start = end;
         }
         return kept;
+    }
+
+    /// Moves the distinct entries of a range, whose hashes are equal, to `kept`, in the order of their keys. Returns the
+    /// end of what is kept.
+    private int keep(int start, int end, int kept) {
+        if (areSame(start, end)) {
+            order[kept] = order[end - 1];
+            return kept + 1;
+        }
+        Long[] range = new Long[end - start];
+        for (int i = 0; i < range.length; i++) {
+            range[i] = order[start + i];
+        }
+        Arrays.sort(range, this::compare); // stable: the last of equal keys stays the last
+        int last = kept;
+        order[last] = range[0];
+        for (int i = 1; i < range.length; i++) {
+            rest(i);
+            last += compare(order[last], range[i]) == 0 ? 0 : 1;
+            order[last] = range[i];
+        }
+        return last + 1;
+    }
+
+    private boolean areSame(int start, int end) {
+        for (int i = start; i < end - 1; i++) {
+            rest(i);
+            if (!trie.sameInSteps(mutator, key(i), key(i + 1))) {
+                return false;
+            }
+        }
+        rest(end - 1);
+        return true;
+    }
+
+    private int compare(long first, long second) {
+        return trie.compare(mutator, keys[(int) first], keys[(int) second], Pause.POLL);
     }
 
     /// Comes to a safepoint now and then.
@@ -98,7 +133,7 @@ final class TrieBulk {
     /// Makes the node for a range of the order.
     private long node(int from, int to, int level) {
         if (level == Trie.COLLISIONS) {
-            return chunks(from, to);
+            return collisions(from, to);
         }
         int entryBits = 0;
         int childBits = 0;
@@ -156,15 +191,14 @@ final class TrieBulk {
         return slots + level * SLOTS_PER_LEVEL + child;
     }
 
-    private long chunks(int from, int to) {
+    private long collisions(int from, int to) {
         int count = to - from;
-        long[] chunkKeys = new long[count];
-        long[] chunkValues = new long[count];
+        long[] itsKeys = new long[count];
+        long[] itsValues = new long[count];
         for (int i = 0; i < count; i++) {
-            chunkKeys[i] = key(from + i);
-            chunkValues[i] = value(from + i);
+            itsKeys[i] = key(from + i);
+            itsValues[i] = value(from + i);
         }
-        return TrieChunks.make(
-                trie, mutator, chunkKeys, chunkValues, count, slot(Trie.COLLISIONS, 0));
+        return CollisionBuild.of(trie, mutator, itsKeys, itsValues, count);
     }
 }

@@ -40,6 +40,18 @@ public final class TrieCursor {
 
     private int position;
 
+    /// Trees of entries with equal hashes that were met among the nodes read last, and not yet gone through: those
+    /// from `nextTree` up to `treeCount`.
+    private long[] trees = NONE;
+
+    private int nextTree;
+    private int treeCount;
+
+    /// Goes through such trees; null until there is one.
+    private CollisionCursor tree;
+
+    private boolean isInTree;
+
     public TrieCursor(MapType type) {
         this(type.trie());
     }
@@ -58,6 +70,9 @@ public final class TrieCursor {
         filled = 0;
         position = -2;
         isFirst = true;
+        nextTree = 0;
+        treeCount = 0;
+        isInTree = false;
         if (root != 0) {
             pending[pendingCount++] = root;
         }
@@ -87,16 +102,47 @@ public final class TrieCursor {
             isFirst = false;
             begin(mutator, pending[0]);
         }
-        while (pendingCount > 0 && filled == 0) {
-            readMany(mutator);
+        while (filled == 0 && (pendingCount > 0 || nextTree < treeCount || isInTree)) {
+            if (isInTree || nextTree < treeCount) {
+                readTree(mutator);
+            } else {
+                readMany(mutator);
+            }
         }
         return filled > 0;
+    }
+
+    /// Reads on in a tree of entries with equal hashes, or in the next one.
+    private void readTree(MutatorContext mutator) {
+        if (!isInTree) {
+            startTree(mutator, trees[nextTree++]);
+        }
+        isInTree = true;
+        while (filled < entries.length && isInTree) {
+            isInTree = tree.next(mutator);
+            if (isInTree) {
+                readTreeEntry();
+            }
+        }
+    }
+
+    private void startTree(MutatorContext mutator, long top) {
+        if (tree == null) {
+            tree = new CollisionCursor(trie);
+        }
+        tree.start(mutator, top);
+    }
+
+    private void readTreeEntry() {
+        entries[filled] = tree.key();
+        entries[filled + 1] = tree.value();
+        filled += 2;
     }
 
     private void begin(MutatorContext mutator, long root) {
         long size = trie.size(mutator, root);
         boolean isSmall = size <= TrieWalk.MOST_ENTRIES;
-        int most = isSmall ? (int) size : BATCH * Trie.CHUNK_ENTRIES;
+        int most = isSmall ? (int) size : BATCH * Trie.MOST_ENTRIES;
         if (entries.length < 2 * most) {
             entries = new long[2 * most];
         }
@@ -111,10 +157,27 @@ public final class TrieCursor {
         long address = mutator.address(node);
         long bits = Trie.bits(address);
         int children = Trie.count(Trie.childBits(bits));
+        if (CollisionTree.isInner(bits)) {
+            for (startTree(mutator, node); tree.next(mutator); ) {
+                readTreeEntry();
+            }
+            return;
+        }
         readEntries(address, Trie.count(Trie.entryBits(bits)), children);
         for (int i = 0; i < children; i++) {
             readAll(mutator, Trie.child(address, i));
         }
+    }
+
+    private void addTree(long top) {
+        if (nextTree == treeCount) {
+            nextTree = 0;
+            treeCount = 0;
+        }
+        if (treeCount == trees.length) {
+            trees = Arrays.copyOf(trees, BATCH);
+        }
+        trees[treeCount++] = top;
     }
 
     /// First all slots, then all bitmaps, then the contents: loads that do not depend on each other
@@ -127,13 +190,20 @@ public final class TrieCursor {
         }
         int children = 0;
         for (int i = 0; i < count; i++) {
-            children += Trie.count(Trie.childBits(Trie.bits(addresses[i])));
+            long bits = Trie.bits(addresses[i]);
+            children += Trie.count(Trie.childBits(bits));
+            if (CollisionTree.isInner(bits)) {
+                addTree(pending[pendingCount + i]);
+                addresses[i] = 0;
+            }
         }
         if (pendingCount + children > pending.length) {
             pending = Arrays.copyOf(pending, 2 * pending.length + children);
         }
         for (int i = 0; i < count; i++) {
-            read(addresses[i]);
+            if (addresses[i] != 0) {
+                read(addresses[i]);
+            }
         }
     }
 

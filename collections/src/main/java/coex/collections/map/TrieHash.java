@@ -4,8 +4,8 @@ import coex.collections.value.Hashing;
 import coex.gc.mutator.MutatorContext;
 
 /// Hashes whole tries. The same for the same entries, in whatever order they were put in. No safepoints, so of a large
-/// trie not all entries count: equal ones have the same nodes, but for the order of chunks, and those are taken that a
-/// number of fixed ways down from the root lead to.
+/// trie not all entries count: equal ones have the same nodes above collision trees, and those are taken that a number of
+/// fixed ways down from the root lead to.
 final class TrieHash {
 
     /// For each way so many parts count.
@@ -27,20 +27,14 @@ final class TrieHash {
     }
 
     /// The sum over all entries.
-    private static int sum(Trie trie, MutatorContext mutator, long first, int parts) {
-        int sum = 0;
-        for (long node = first; ; ) {
-            long address = mutator.address(node);
-            sum += sumOfEntries(trie, mutator, address, parts);
-            int children = Trie.count(Trie.childBits(Trie.bits(address)));
-            for (int i = 0; i < children - 1; i++) {
-                sum += sum(trie, mutator, Trie.child(address, i), parts);
-            }
-            if (children == 0) {
-                return sum;
-            }
-            node = Trie.child(address, children - 1); // by a loop: there may be many chunks
+    private static int sum(Trie trie, MutatorContext mutator, long node, int parts) {
+        long address = mutator.address(node);
+        int sum = sumOfEntries(trie, mutator, address, parts);
+        int children = Trie.count(Trie.childBits(Trie.bits(address)));
+        for (int i = 0; i < children; i++) {
+            sum += sum(trie, mutator, Trie.child(address, i), parts);
         }
+        return sum;
     }
 
     private static int sumOfEntries(Trie trie, MutatorContext mutator, long address, int parts) {
@@ -61,8 +55,8 @@ final class TrieHash {
         return sum;
     }
 
-    /// Goes down that many ways, each to a node without children, and takes in the nodes on it. Chunks do not count: of two
-    /// equal tries the first may be different.
+    /// Goes down that many ways, each to a node without children, and takes in the nodes on it. Those of collision trees do
+    /// not count: of two equal tries they may be different.
     private static int sampled(Trie trie, MutatorContext mutator, long root, int ways) {
         int hash = 0;
         for (int way = 0; way < ways; way++) {

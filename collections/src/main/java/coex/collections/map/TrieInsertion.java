@@ -1,5 +1,6 @@
 package coex.collections.map;
 
+import coex.collections.value.Pause;
 import coex.gc.memory.Memory;
 import coex.gc.mutator.MutatorContext;
 
@@ -34,7 +35,7 @@ final class TrieInsertion {
         }
         int level = TriePath.descend(trie, mutator, root, hash);
         if (level == Trie.COLLISIONS) {
-            return TrieChunks.trySet(trie, mutator, root, hash, key, value, mode);
+            return CollisionUpdate.set(trie, mutator, root, hash, key, value);
         }
         long address = TriePath.node(mutator, root, hash, level, TrieRoom.RESERVED);
         long bits = Trie.bits(address);
@@ -163,7 +164,7 @@ final class TrieInsertion {
         return pushDown(trie, mutator, root, hash, level, child, mode);
     }
 
-    /// A node of two entries whose hashes part at `level`.
+    /// A node of two entries whose hashes part at `level`, or not at all.
     private static long pair(
             Trie trie,
             MutatorContext mutator,
@@ -176,11 +177,14 @@ final class TrieInsertion {
             long value2,
             int mode) {
         long target = TrieRoom.take(mutator, trie.bytes(2, 0), trie.nodeShape(), mode);
-        int bit1 = 1;
-        int bit2 = 2;
+        int bit1;
+        int bit2;
         if (level < Trie.COLLISIONS) {
             bit1 = Trie.bit(hash1, level);
             bit2 = Trie.bit(hash2, level);
+        } else {
+            bit1 = trie.compare(mutator, key1, key2, Pause.NONE) < 0 ? 1 : 2;
+            bit2 = 3 - bit1;
         }
         int index1 = Integer.compareUnsigned(bit1, bit2) < 0 ? 0 : 1;
         Trie.putBits(target, bit1 | bit2, 0);

@@ -11,14 +11,14 @@ import coex.gc.mutator.MutatorContext;
 /// looked for again.
 final class TriePath {
 
-    private static final int CHUNKS = 2 * Trie.COLLISIONS;
-    private static final int SUM = CHUNKS + 1;
-    private static final int LARGEST = CHUNKS + 2;
+    private static final int COLLISIONS = 2 * Trie.COLLISIONS;
+    private static final int SUM = COLLISIONS + 1;
+    private static final int LARGEST = COLLISIONS + 2;
 
     private TriePath() {}
 
     /// Goes down as far as `hash` leads through children. Returns the level reached. If that is
-    /// `Trie.COLLISIONS`, [#chunks] is the handle of the first chunk there.
+    /// `Trie.COLLISIONS`, [#collisions] is the handle of the tree there.
     static int descend(Trie trie, MutatorContext mutator, long root, int hash) {
         long[] path = mutator.scratch();
         int extra = 8;
@@ -46,14 +46,14 @@ final class TriePath {
             rest <<= Trie.DIGIT_BITS;
             extra = 0;
         }
-        path[CHUNKS] = node;
+        path[COLLISIONS] = node;
         path[SUM] = sum;
         path[LARGEST] = largest;
         return Trie.COLLISIONS;
     }
 
-    static long chunks(MutatorContext mutator) {
-        return mutator.scratch()[CHUNKS];
+    static long collisions(MutatorContext mutator) {
+        return mutator.scratch()[COLLISIONS];
     }
 
     /// Bytes of the node passed at a level.

@@ -30,7 +30,7 @@ final class TrieRemoval {
         int hash = trie.hash(mutator, key);
         int level = TriePath.descend(trie, mutator, root, hash);
         if (level == Trie.COLLISIONS) {
-            return TrieChunks.tryRemove(trie, mutator, root, hash, key, mode);
+            return CollisionUpdate.remove(trie, mutator, root, hash, key);
         }
         long address = TriePath.node(mutator, root, hash, level, TrieRoom.RESERVED);
         long bits = Trie.bits(address);

@@ -9,7 +9,7 @@ import coex.gc.mutator.ObjectAllocator;
 /// An update is tried in a *mode*. First [#UNCHECKED]: it looks, knows what it needs, and gives up
 /// with [#NO_ROOM] unless that is at hand. Then room is made, with a safepoint, and it is tried again
 /// in mode [#RESERVED], which cannot fail. Only with blocks too small for an update, which tests
-/// have, does it take its nodes one at a time: then the mode is the first slot of a frame that
+/// have, and among entries with equal hashes, does it take its nodes one at a time: then the mode is the first slot of a frame that
 /// keeps what it works with, and every [#take] is a safepoint.
 final class TrieRoom {
 
@@ -23,7 +23,10 @@ final class TrieRoom {
     static final int ENTRY_BYTES = 24;
 
     private static final int MOST_RESERVED = 64;
-    private static final int SLOTS = 4;
+
+    /// The slots of a frame that a mode is the first slot of: trie, key, value, and the newest node.
+    static final int SLOTS = 4;
+
     private static final int NEWEST_SLOT = 3;
     private static final int TAKEN_LARGE = MutatorContext.SCRATCH_WORDS - 4;
     private static final int LARGEST_BYTES = MutatorContext.SCRATCH_WORDS - 3;

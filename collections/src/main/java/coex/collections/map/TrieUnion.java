@@ -1,5 +1,6 @@
 package coex.collections.map;
 
+import coex.collections.value.Pause;
 import coex.gc.memory.Memory;
 import coex.gc.mutator.MutatorContext;
 
@@ -71,7 +72,7 @@ final class TrieUnion {
             return first;
         }
         if (level == Trie.COLLISIONS) {
-            return mergeChunks(first, second);
+            return mergeCollisions(first, second);
         }
         long bits1 = Trie.bits(mutator.address(first));
         long bits2 = Trie.bits(mutator.address(second));
@@ -117,7 +118,9 @@ final class TrieUnion {
     /// A node for two entries with different keys.
     private long pair(int level, long key1, long value1, long key2, long value2) {
         if (level == Trie.COLLISIONS) {
-            return makeChunks(new long[] {key1, key2}, new long[] {value1, value2}, 2);
+            return compare(key1, key2) < 0
+                    ? collision(key1, value1, key2, value2)
+                    : collision(key2, value2, key1, value1);
         }
         int bit1 = Trie.bit(trie.hash(mutator, key1), level);
         int bit2 = Trie.bit(trie.hash(mutator, key2), level);
@@ -134,6 +137,11 @@ final class TrieUnion {
         return draft.make();
     }
 
+    private long collision(long key1, long value1, long key2, long value2) {
+        long[] both = {key1, key2};
+        return CollisionBuild.of(trie, mutator, both, new long[] {value1, value2}, 2);
+    }
+
     /// The node with the entry that `from` has at `fromBit`.
     ///
     /// @param wins whether its value counts if the node has the key
@@ -143,10 +151,7 @@ final class TrieUnion {
 
     private long put(long node, int level, long key, long value, boolean wins) {
         if (level == Trie.COLLISIONS) {
-            Listed list = new Listed();
-            list.addAll(node);
-            list.put(key, value, wins);
-            return list.changed ? makeChunks(list.keys, list.values, list.count) : node;
+            return putCollision(node, key, value, wins);
         }
         int bit = Trie.bit(trie.hash(mutator, key), level);
         long bits = Trie.bits(mutator.address(node));
@@ -172,20 +177,59 @@ final class TrieUnion {
         return draft.isLike(node) ? node : draft.make();
     }
 
-    private long mergeChunks(long first, long second) {
-        Listed list = new Listed();
-        list.addAll(first);
-        Listed more = new Listed();
-        more.addAll(second);
-        for (int i = 0; i < more.count; i++) {
-            list.put(more.keys[i], more.values[i], true);
+    /// The entries of two trees: those of the lower one put into the other, or both gone through side by side.
+    private long mergeCollisions(long first, long second) {
+        int height = CollisionTree.height(mutator, first);
+        int otherHeight = CollisionTree.height(mutator, second);
+        if (height == otherHeight) {
+            return mergeSideBySide(first, second);
         }
-        return list.changed ? makeChunks(list.keys, list.values, list.count) : first;
+        boolean wins = height > otherHeight;
+        CollisionCursor added = new CollisionCursor(trie);
+        added.start(mutator, wins ? second : first);
+        long tree = wins ? first : second;
+        while (added.next(mutator)) {
+            tree = putCollision(tree, added.key(), added.value(), wins);
+            mutator.stack().setTop(slots + Trie.COLLISIONS * PLACES, tree);
+        }
+        return tree;
     }
 
-    private long makeChunks(long[] chunkKeys, long[] chunkValues, int count) {
-        int slot = slots + Trie.COLLISIONS * PLACES;
-        return TrieChunks.make(trie, mutator, chunkKeys, chunkValues, count, slot);
+    private long putCollision(long tree, long key, long value, boolean wins) {
+        try (var update = new CollisionUpdate(trie, mutator, tree, key, value)) {
+            long changed = update.put(tree, key, value, wins);
+            common += update.hasFound() ? 1 : 0;
+            return changed;
+        }
+    }
+
+    private long mergeSideBySide(long first, long second) {
+        CollisionCursor cursor = new CollisionCursor(trie);
+        CollisionCursor others = new CollisionCursor(trie);
+        cursor.start(mutator, first);
+        others.start(mutator, second);
+        Listed merged = new Listed();
+        boolean isFirst = true; // whether the result is what is in the first
+        boolean has = cursor.next(mutator);
+        boolean hasOther = others.next(mutator);
+        while (has || hasOther) {
+            int order = !has ? 1 : !hasOther ? -1 : compare(cursor.key(), others.key());
+            merged.add(
+                    order <= 0 ? cursor.key() : others.key(),
+                    order < 0 ? cursor.value() : others.value());
+            isFirst &= order < 0 || order == 0 && cursor.value() == others.value();
+            common += order == 0 ? 1 : 0;
+            has = order <= 0 ? cursor.next(mutator) : has;
+            hasOther = order >= 0 ? others.next(mutator) : hasOther;
+        }
+        return isFirst
+                ? first
+                : CollisionBuild.of(trie, mutator, merged.keys, merged.values, merged.count);
+    }
+
+    private int compare(long key, long other) {
+        mutator.poll();
+        return trie.compare(mutator, key, other, Pause.POLL);
     }
 
     private long count(long node) {
@@ -280,49 +324,19 @@ final class TrieUnion {
         }
     }
 
-    /// Entries whose hashes are equal altogether.
-    private final class Listed {
+    /// Entries whose hashes are equal altogether. Their objects are kept by the tries they come from.
+    private static final class Listed {
         private long[] keys = new long[4];
         private long[] values = new long[4];
         private int count;
-        private boolean changed;
 
-        /// Takes the entries of a chunk and those after it.
-        void addAll(long first) {
-            for (long chunk = first; chunk != 0; ) {
-                long address = mutator.address(chunk);
-                long bits = Trie.bits(address);
-                int entries = Trie.count(Trie.entryBits(bits));
-                int children = Trie.count(Trie.childBits(bits));
-                for (int i = 0; i < entries; i++) {
-                    add(
-                            trie.key(address, entries, children, i),
-                            trie.value(address, entries, children, i));
-                }
-                chunk = children == 0 ? 0 : Trie.child(address, 0);
-            }
-        }
-
-        private void add(long key, long value) {
+        void add(long key, long value) {
             if (count == keys.length) {
                 keys = Arrays.copyOf(keys, 2 * count);
                 values = Arrays.copyOf(values, 2 * count);
             }
             keys[count] = key;
             values[count++] = value;
-        }
-
-        void put(long key, long value, boolean wins) {
-            for (int i = 0; i < count; i++) {
-                if (trie.sameInSteps(mutator, keys[i], key)) {
-                    common++;
-                    changed |= wins && values[i] != value;
-                    values[i] = wins ? value : values[i];
-                    return;
-                }
-            }
-            add(key, value);
-            changed = true;
         }
     }
 }

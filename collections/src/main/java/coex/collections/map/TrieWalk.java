@@ -31,6 +31,10 @@ final class TrieWalk {
         long bits = Trie.bits(mutator.address(node));
         int entries = Trie.count(Trie.entryBits(bits));
         int children = Trie.count(Trie.childBits(bits));
+        if (CollisionTree.isInner(bits)) {
+            visitTree(trie, mutator, node, visitor);
+            return;
+        }
         for (int i = 0; i < entries; i++) {
             long address = mutator.address(node);
             visitor.visit(
@@ -39,6 +43,14 @@ final class TrieWalk {
         }
         for (int i = 0; i < children; i++) {
             visit(trie, mutator, Trie.child(mutator.address(node), i), visitor);
+        }
+    }
+
+    private static void visitTree(
+            Trie trie, MutatorContext mutator, long top, EntryVisitor visitor) {
+        CollisionCursor cursor = new CollisionCursor(trie);
+        for (cursor.start(mutator, top); cursor.next(mutator); ) {
+            visitor.visit(cursor.key(), cursor.value());
         }
     }
 }

@@ -265,6 +265,7 @@ public final class Strings implements ValueType {
     }
 
     /// The same, with pauses if the texts are long.
+    @Override
     public int compare(MutatorContext mutator, long first, long second, Pause pause) {
         int bytes = byteLength(mutator, first);
         int others = byteLength(mutator, second);

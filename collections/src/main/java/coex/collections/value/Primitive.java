@@ -31,4 +31,9 @@ public enum Primitive implements ValueType {
     public boolean equal(MutatorContext mutator, long first, long second) {
         return first == second;
     }
+
+    @Override
+    public int compare(MutatorContext mutator, long first, long second, Pause pause) {
+        return Long.compare(first, second);
+    }
 }

@@ -41,4 +41,13 @@ public interface ValueType {
     default boolean equal(MutatorContext mutator, long first, long second, Pause pause) {
         return equal(mutator, first, second);
     }
+
+    /// Less than 0, 0 or greater than 0: an order of all values, in which those that are [#equal] are the same.
+    ///
+    /// It says in which order keys with equal hashes are kept, and so found without looking at each of them. Which order
+    /// that is does not matter to anybody, as long as it follows from what the values are: it must be the same in every
+    /// run. Values that are the same only if they are the same object are in the order of their handles.
+    ///
+    /// @param pause as for [#equal]
+    int compare(MutatorContext mutator, long first, long second, Pause pause);
 }

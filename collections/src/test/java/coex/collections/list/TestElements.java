@@ -1,6 +1,7 @@
 package coex.collections.list;
 
 import coex.collections.value.Hashing;
+import coex.collections.value.Pause;
 import coex.collections.value.Primitive;
 import coex.collections.value.Storage;
 import coex.collections.value.ValueType;
@@ -136,6 +137,11 @@ public final class TestElements {
         @Override
         public boolean equal(MutatorContext by, long first, long second) {
             return checked.getLong(first, value) == checked.getLong(second, value);
+        }
+
+        @Override
+        public int compare(MutatorContext by, long first, long second, Pause pause) {
+            return Long.compare(checked.getLong(first, value), checked.getLong(second, value));
         }
     }
 }

@@ -1,6 +1,8 @@
 package coex.collections.map;
 
+import coex.collections.CollidingKeys;
 import coex.collections.value.Hashing;
+import coex.collections.value.Pause;
 import coex.collections.value.Primitive;
 import coex.collections.value.Storage;
 import coex.collections.value.ValueType;
@@ -49,7 +51,7 @@ abstract class TestKeys {
         return new TestKeys() {
             @Override
             long bits(int number) {
-                return wordWithHash(spread.hash.applyAsInt(number), number);
+                return CollidingKeys.wordWithHash(spread.hash.applyAsInt(number), number);
             }
 
             @Override
@@ -63,23 +65,6 @@ abstract class TestKeys {
                 return (int) ((mixed ^ (mixed >>> 29)) * 0xBF58_476D_1CE4_E5B9L);
             }
         };
-    }
-
-    /// Undoes [Hashing#ofWord]: the word with this hash and these lower bits of the last product.
-    static long wordWithHash(int hash, int low) {
-        long mixed = (long) hash << 32 | Integer.toUnsignedLong(low);
-        mixed *= inverse(0xBF58_476D_1CE4_E5B9L);
-        mixed = mixed ^ mixed >>> 29 ^ mixed >>> 58;
-        mixed *= inverse(0x9E37_79B9_7F4A_7C15L);
-        return mixed ^ mixed >>> 32;
-    }
-
-    private static long inverse(long odd) {
-        long inverse = odd;
-        for (int i = 0; i < 6; i++) {
-            inverse *= 2 - odd * inverse;
-        }
-        return inverse;
     }
 
     /// Objects, two for each number, kept by `frame`, which has twice `count` slots.
@@ -131,6 +116,13 @@ abstract class TestKeys {
         public boolean equal(MutatorContext mutator, long first, long second) {
             return Memory.getLong(mutator.address(first) + numberOffset)
                     == Memory.getLong(mutator.address(second) + numberOffset);
+        }
+
+        @Override
+        public int compare(MutatorContext mutator, long first, long second, Pause pause) {
+            return Long.compare(
+                    Memory.getLong(mutator.address(first) + numberOffset),
+                    Memory.getLong(mutator.address(second) + numberOffset));
         }
     }
 }

@@ -2,6 +2,7 @@ package coex.collections.map;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import coex.collections.value.Pause;
 import coex.gc.layout.ObjectHeader;
 import coex.gc.memory.Memory;
 import coex.gc.mutator.MutatorContext;
@@ -32,7 +33,7 @@ final class TrieChecks {
                 .isEqualTo(level == 0 ? trie.rootShape() : trie.nodeShape());
         assertThat(header & ObjectHeader.SEALED).isNotZero();
         if (level == Trie.COLLISIONS) {
-            return entriesInChunks(trie, mutator, node, prefix);
+            return new Collisions(trie, mutator, prefix).check(node);
         }
         assertThat(entryBits & childBits).as("places that hold both").isZero();
         int shift = 32 - Trie.DIGIT_BITS * (level + 1);
@@ -58,28 +59,61 @@ final class TrieChecks {
         return shift <= 0 ? hash == prefix : hash >>> shift == prefix >>> shift;
     }
 
-    private static long entriesInChunks(Trie trie, MutatorContext mutator, long first, int hash) {
-        long sum = 0;
-        for (long chunk = first; chunk != 0; ) {
-            long address = mutator.address(chunk);
+    /// The keys of a collision tree in their order.
+    private static final class Collisions {
+        private final Trie trie;
+        private final MutatorContext mutator;
+        private final int hash;
+        private long last;
+        private long count;
+        private int height = -1;
+
+        Collisions(Trie trie, MutatorContext mutator, int hash) {
+            this.trie = trie;
+            this.mutator = mutator;
+            this.hash = hash;
+        }
+
+        long check(long top) {
+            check(top, 0);
+            assertThat(count).isGreaterThanOrEqualTo(2);
+            assertThat(CollisionTree.isLeaf(mutator, top))
+                    .as("a leaf of %d entries", count)
+                    .isEqualTo(count <= CollisionTree.MOST);
+            return count;
+        }
+
+        private void check(long node, int depth) {
+            long address = mutator.address(node);
+            assertThat(ObjectHeader.shape(Memory.getLong(address))).isEqualTo(trie.nodeShape());
             long bits = Trie.bits(address);
             int entries = Integer.bitCount(Trie.entryBits(bits));
             int children = Integer.bitCount(Trie.childBits(bits));
-            assertThat(Trie.entryBits(bits))
-                    .as("the lowest bits")
-                    .isEqualTo(entries == 32 ? -1 : (1 << entries) - 1);
-            assertThat(Trie.childBits(bits)).isBetween(0, 1);
-            assertThat(entries).isPositive();
-            if (chunk != first) {
-                assertThat(entries).as("entries of a later chunk").isEqualTo(32);
+            assertThat(Trie.entryBits(bits)).isEqualTo((int) ((1L << entries) - 1));
+            assertThat(Trie.childBits(bits)).isEqualTo((int) ((1L << children) - 1));
+            assertThat(children).isIn(0, entries + 1);
+            assertThat(CollisionTree.isInner(bits)).isEqualTo(children > 0);
+            assertThat(entries).isBetween(depth == 0 ? 1 : 15, 31);
+            if (children == 0) {
+                height = height < 0 ? depth : height;
+                assertThat(depth).as("depth of a leaf").isEqualTo(height);
             }
-            for (int i = 0; i < entries; i++) {
-                long key = trie.key(address, entries, children, i);
-                assertThat(trie.hash(mutator, key)).isEqualTo(hash);
+            for (int i = 0; i < Math.max(entries, children); i++) {
+                if (children > 0) {
+                    check(Trie.child(address, i), depth + 1);
+                }
+                if (i < entries) {
+                    checkKey(trie.key(address, entries, children, i));
+                }
             }
-            sum += entries;
-            chunk = children == 0 ? 0 : Trie.child(address, 0);
         }
-        return sum;
+
+        private void checkKey(long key) {
+            assertThat(trie.hash(mutator, key)).isEqualTo(hash);
+            if (count++ > 0) {
+                assertThat(trie.compare(mutator, last, key, Pause.NONE)).isNegative();
+            }
+            last = key;
+        }
     }
 }

@@ -2,6 +2,7 @@ package coex.runtime.type;
 
 import coex.collections.json.JsonKind;
 import coex.collections.value.Hashing;
+import coex.collections.value.Pause;
 import coex.collections.value.Storage;
 import coex.gc.Kind;
 import coex.gc.mutator.MutatorContext;
@@ -34,12 +35,21 @@ public final class FloatType extends RuntimeType {
 
     @Override
     public int hash(MutatorContext mutator, long bits) {
-        return Hashing.ofWord(Double.longBitsToDouble(bits) == 0 ? 0 : bits);
+        return Hashing.ofWord(withoutSignOfZero(bits));
+    }
+
+    private static long withoutSignOfZero(long bits) {
+        return Double.longBitsToDouble(bits) == 0 ? 0 : bits;
     }
 
     @Override
     public boolean equal(MutatorContext mutator, long first, long second) {
         return first == second || Double.longBitsToDouble(first) == Double.longBitsToDouble(second);
+    }
+
+    @Override
+    public int compare(MutatorContext mutator, long first, long second, Pause pause) {
+        return Long.compare(withoutSignOfZero(first), withoutSignOfZero(second));
     }
 
     @Override

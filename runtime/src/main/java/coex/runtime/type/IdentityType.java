@@ -1,6 +1,7 @@
 package coex.runtime.type;
 
 import coex.collections.value.Hashing;
+import coex.collections.value.Pause;
 import coex.gc.Kind;
 import coex.gc.mutator.MutatorContext;
 
@@ -25,6 +26,11 @@ public class IdentityType extends RuntimeType {
     @Override
     public final boolean equal(MutatorContext mutator, long first, long second) {
         return first == second;
+    }
+
+    @Override
+    public final int compare(MutatorContext mutator, long first, long second, Pause pause) {
+        return Long.compare(first, second);
     }
 
     @Override

@@ -43,6 +43,11 @@ final class JsonValueType extends RuntimeType {
     }
 
     @Override
+    public int compare(MutatorContext mutator, long first, long second, Pause pause) {
+        return values().json().compare(mutator, first, second, pause);
+    }
+
+    @Override
     public void write(MutatorContext mutator, long bits, TextSink out, boolean isPart) {
         var writer = values().takeWriter();
         int count = writer.write(mutator, bits);

@@ -1,6 +1,7 @@
 package coex.runtime.type;
 
 import coex.collections.json.JsonKind;
+import coex.collections.value.Pause;
 import coex.collections.value.Primitive;
 import coex.collections.value.Storage;
 import coex.collections.value.ValueType;
@@ -67,6 +68,11 @@ final class NumberType extends RuntimeType {
     @Override
     public boolean equal(MutatorContext mutator, long first, long second) {
         return first == second;
+    }
+
+    @Override
+    public int compare(MutatorContext mutator, long first, long second, Pause pause) {
+        return Long.compare(first, second);
     }
 
     @Override

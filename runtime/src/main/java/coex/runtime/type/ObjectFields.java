@@ -53,6 +53,19 @@ public record ObjectFields(ObjectLayout layout, List<String> names, List<Long> j
         return true;
     }
 
+    int compare(MutatorContext mutator, long first, long second, Pause pause) {
+        int order = 0;
+        for (int i = 0; i < count() && order == 0; i++) {
+            order =
+                    type(i).compare(
+                                    mutator,
+                                    get(mutator, first, i),
+                                    get(mutator, second, i),
+                                    pause);
+        }
+        return order;
+    }
+
     /// Appends the fields, with their names if `isNamed`. The caller keeps the object.
     void write(MutatorContext mutator, long object, TextSink out, boolean isNamed) {
         for (int i = 0; i < count(); i++) {

@@ -88,6 +88,14 @@ public final class OptionalType extends RuntimeType {
     }
 
     @Override
+    public int compare(MutatorContext mutator, long first, long second, Pause pause) {
+        if (first == nil || second == nil) {
+            return Boolean.compare(first != nil, second != nil);
+        }
+        return value.compare(mutator, unwrap(mutator, first), unwrap(mutator, second), pause);
+    }
+
+    @Override
     public void write(MutatorContext mutator, long bits, TextSink out, boolean isPart) {
         if (bits == nil) {
             out.append("nil");

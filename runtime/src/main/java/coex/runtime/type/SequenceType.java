@@ -69,6 +69,11 @@ public final class SequenceType extends RuntimeType {
         return element().equal(mutator, first, second, pause);
     }
 
+    @Override
+    public int compare(MutatorContext mutator, long first, long second, Pause pause) {
+        return element().compare(mutator, first, second, pause);
+    }
+
     private void forEach(MutatorContext mutator, long sequence, BitsVisitor visitor) {
         if (isList) {
             lists.forEach(mutator, sequence, visitor);

@@ -62,6 +62,11 @@ public final class SetValueType extends RuntimeType {
     }
 
     @Override
+    public int compare(MutatorContext mutator, long first, long second, Pause pause) {
+        return sets.compare(mutator, first, second, pause);
+    }
+
+    @Override
     public void write(MutatorContext mutator, long bits, TextSink out, boolean isPart) {
         int start = out.append('{').count();
         sets.forEach(

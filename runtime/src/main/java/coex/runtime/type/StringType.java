@@ -50,6 +50,11 @@ public final class StringType extends RuntimeType {
     }
 
     @Override
+    public int compare(MutatorContext mutator, long first, long second, Pause pause) {
+        return strings.compare(mutator, first, second, pause);
+    }
+
+    @Override
     public void write(MutatorContext mutator, long bits, TextSink out, boolean isPart) {
         int length = strings.byteLength(mutator, bits);
         if (length > STEP_BYTES) {

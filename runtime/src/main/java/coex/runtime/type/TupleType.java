@@ -66,6 +66,14 @@ final class TupleType extends RuntimeType {
     }
 
     @Override
+    public int compare(MutatorContext mutator, long first, long second, Pause pause) {
+        if (first == second || first == 0 || second == 0) {
+            return Long.compare(first, second); // nil is 0
+        }
+        return fields.compare(mutator, first, second, pause);
+    }
+
+    @Override
     public void write(MutatorContext mutator, long bits, TextSink out, boolean isPart) {
         if (bits == 0) {
             out.append("nil");

@@ -148,6 +148,20 @@ public final class UserType extends RuntimeType {
     }
 
     @Override
+    public int compare(MutatorContext mutator, long first, long second, Pause pause) {
+        if (first == second || first == 0 || second == 0) {
+            return Long.compare(first, second); // nil is 0
+        }
+        int shape = shapeOf(mutator, first);
+        int otherShape = shapeOf(mutator, second);
+        if (shape != otherShape) {
+            return Integer.compare(shape, otherShape);
+        }
+        pause.between(mutator);
+        return formOf(mutator, first).fields.compare(mutator, first, second, pause);
+    }
+
+    @Override
     public void write(MutatorContext mutator, long bits, TextSink out, boolean isPart) {
         if (bits == 0) {
             out.append("nil");

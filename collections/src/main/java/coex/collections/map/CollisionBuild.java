@@ -1,0 +1,76 @@
+package coex.collections.map;
+
+import coex.gc.mutator.MutatorContext;
+
+/// Builds a [CollisionTree] from entries that are in order and have different keys: makes every node once, children
+/// before parents. For one thread, and one build.
+final class CollisionBuild {
+
+    private final Trie trie;
+    private final MutatorContext mutator;
+    private final long[] keys;
+    private final long[] values;
+
+    /// The first slot of a frame: for each level, the children of the node being put together.
+    private int slots;
+
+    private CollisionBuild(Trie trie, MutatorContext mutator, long[] keys, long[] values) {
+        this.trie = trie;
+        this.mutator = mutator;
+        this.keys = keys;
+        this.values = values;
+    }
+
+    /// A tree of the first `count` entries, at least two, whose objects the caller keeps alive. A safepoint; the result
+    /// is not rooted.
+    static long of(Trie trie, MutatorContext mutator, long[] keys, long[] values, int count) {
+        int height = 0;
+        while (most(height) < count) {
+            height++;
+        }
+        CollisionBuild build = new CollisionBuild(trie, mutator, keys, values);
+        int frame = mutator.stack().push(height * (CollisionTree.MOST + 1), mutator);
+        build.slots = mutator.stack().base(frame);
+        try {
+            return build.node(0, count, height);
+        } finally {
+            mutator.popTo(frame);
+        }
+    }
+
+    /// The most entries of a tree with so many levels below its top.
+    private static long most(int height) {
+        long most = CollisionTree.MOST;
+        for (int i = 0; i < height; i++) {
+            most = CollisionTree.MOST + (CollisionTree.MOST + 1) * most;
+        }
+        return most;
+    }
+
+    /// A node for a range of the entries. It gets as few children as will do, and they get the same number of entries or
+    /// one more, so each has at least half of what it may have.
+    private long node(int from, int to, int height) {
+        CollisionNode node = new CollisionNode(trie, mutator);
+        if (height == 0) {
+            for (int i = from; i < to; i++) {
+                node.add(keys[i], values[i]);
+            }
+            return node.make(0, to - from);
+        }
+        long mostBelow = most(height - 1);
+        int children = (int) ((to - from + 1 + mostBelow) / (mostBelow + 1));
+        int below = to - from - (children - 1);
+        int start = from;
+        for (int i = 0; i < children; i++) {
+            int end = start + below / children + (i < below % children ? 1 : 0);
+            long child = node(start, end, height - 1);
+            mutator.stack().setTop(slots + (height - 1) * (CollisionTree.MOST + 1) + i, child);
+            node.addChild(child);
+            if (i < children - 1) {
+                node.add(keys[end], values[end]);
+            }
+            start = end + 1;
+        }
+        return node.make(0, children - 1);
+    }
+}
