@@ -252,7 +252,7 @@ final class ContainerBuilder {
         if (bytes <= ParseCache.LONGEST_NAME) {
             int hash = ParseCache.hash(source, from, bytes);
             name = cache.find(source, from, bytes, hash);
-            if (name == ParseCache.NONE && cache.hasRoomFor(bytes)) {
+            if (name == ParseCache.NONE && cache.hasRoomFor(bytes, hash)) {
                 string = strings.of(mutator, source, from, bytes, scanner.codePoints());
                 name = cache.add(mutator, stack, source, from, bytes, hash, string);
             }

@@ -21,7 +21,8 @@ import java.util.Arrays;
 /// with that name before it does anything else.
 ///
 /// Strings and forms are kept in one object of the heap, a growing array that the parser's frame holds.
-/// Everything has a limit; what is beyond it is not cached.
+/// Everything has a limit; what is beyond it is not cached. So a text made to fill the cache, or to have its names lie
+/// in the same places of a table, costs little more than one without a cache.
 ///
 /// For one thread, and one parse at a time; [#clear] makes it ready for the next and costs as much as
 /// was used.
@@ -39,6 +40,10 @@ final class ParseCache {
 
     private static final int NAME_TABLE = 2 * MOST_NAMES;
     private static final int NODE_TABLE = 2 * MOST_NODES;
+
+    /// The most places of a table that are looked at for one name or sequence. More are needed only if somebody has
+    /// chosen the names so; then there is no room for what would lie further away.
+    static final int MOST_PROBES = 32;
 
     static final int NONE = -1;
 
@@ -152,8 +157,8 @@ final class ParseCache {
 
     /// The number of a name, or [#NONE] if it is not here.
     int find(byte[] source, int from, int bytes, int hash) {
-        for (int slot = hash & NAME_TABLE - 1; ; slot = slot + 1 & NAME_TABLE - 1) {
-            int name = nameTable[slot] - 1;
+        for (int probe = 0; probe < MOST_PROBES; probe++) {
+            int name = nameTable[hash + probe & NAME_TABLE - 1] - 1;
             if (name < 0) {
                 return NONE;
             }
@@ -168,6 +173,7 @@ final class ParseCache {
                 return name;
             }
         }
+        return NONE;
     }
 
     static int hash(byte[] source, int from, int bytes) {
@@ -178,8 +184,19 @@ final class ParseCache {
         return hash * 0x9E37_79B9 >>> 7;
     }
 
-    boolean hasRoomFor(int bytes) {
-        return names < MOST_NAMES && bytes <= LONGEST_NAME;
+    boolean hasRoomFor(int bytes, int hash) {
+        return names < MOST_NAMES && bytes <= LONGEST_NAME && freeSlot(hash) >= 0;
+    }
+
+    /// Where a name that is not here can go, or -1.
+    private int freeSlot(int hash) {
+        for (int probe = 0; probe < MOST_PROBES; probe++) {
+            int slot = hash + probe & NAME_TABLE - 1;
+            if (nameTable[slot] == 0) {
+                return slot;
+            }
+        }
+        return -1;
     }
 
     /// Takes a name in, for which there is room, with its string. A safepoint.
@@ -207,10 +224,7 @@ final class ParseCache {
         namePlain[name] = plain;
         nameHash[name] = hash;
         nameReference[name] = reference;
-        int slot = hash & NAME_TABLE - 1;
-        while (nameTable[slot] != 0) {
-            slot = slot + 1 & NAME_TABLE - 1;
-        }
+        int slot = freeSlot(hash);
         nameTable[slot] = (short) (name + 1);
         nameSlot[name] = (short) slot;
         return name;
@@ -225,10 +239,14 @@ final class ParseCache {
     /// The sequence `node` with a name more; [#NONE] if there is no room for it, or what [#position]
     /// understands if it has the name already.
     int child(int node, int name) {
-        int slot = (node * 0x9E37_79B9 + name * 0x85EB_CA6B >>> 8) & NODE_TABLE - 1;
-        for (; nodeTable[slot] != 0; slot = slot + 1 & NODE_TABLE - 1) {
-            int child = nodeTable[slot];
-            if (parent[child] == node && lastName[child] == name) {
+        int first = node * 0x9E37_79B9 + name * 0x85EB_CA6B >>> 8;
+        int slot = -1;
+        for (int probe = 0; probe < MOST_PROBES && slot < 0; probe++) {
+            int at = first + probe & NODE_TABLE - 1;
+            int child = nodeTable[at];
+            if (child == 0) {
+                slot = at;
+            } else if (parent[child] == node && lastName[child] == name) {
                 guess[node] = namePlain[name] ? (short) child : guess[node];
                 return child;
             }
@@ -238,7 +256,7 @@ final class ParseCache {
                 return REPEATED - (length[before] - 1);
             }
         }
-        return newChild(node, name, slot);
+        return slot < 0 ? NONE : newChild(node, name, slot);
     }
 
     private int newChild(int node, int name, int slot) {
