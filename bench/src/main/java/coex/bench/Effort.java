@@ -37,6 +37,20 @@ public enum Effort {
         return micro().seconds();
     }
 
+    /// Keys with equal hashes.
+    public int floodKeys() {
+        return this == SMOKE ? 100 : 50_000;
+    }
+
+    /// How often work with them is timed.
+    public int floodRounds() {
+        return switch (this) {
+            case SMOKE -> 1;
+            case QUICK -> 7;
+            case FULL -> 25;
+        };
+    }
+
     /// Objects whose marking is timed.
     public int markedObjects() {
         return 10_000_000;

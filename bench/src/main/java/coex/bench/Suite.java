@@ -6,6 +6,7 @@ import coex.bench.rows.CapacityRows;
 import coex.bench.rows.CompileRows;
 import coex.bench.rows.EntrySpaceRows;
 import coex.bench.rows.FieldReadRows;
+import coex.bench.rows.FloodRows;
 import coex.bench.rows.HandshakeRows;
 import coex.bench.rows.HoldRows;
 import coex.bench.rows.HprofRows;
@@ -64,6 +65,7 @@ enum Suite {
                     new ListRows(ListRows.Operation.UPDATE),
                     new ListRows(ListRows.Operation.ITERATE),
                     new JsonRows(),
+                    new FloodRows(),
                     new EntrySpaceRows(),
                     new MapChurnRows(),
                     new CapacityRows()),

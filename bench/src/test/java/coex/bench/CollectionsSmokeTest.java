@@ -62,6 +62,13 @@ class CollectionsSmokeTest {
     }
 
     @Test
+    void floodsAreMeasuredBesideRandomKeysAndThoseOfJava() throws Exception {
+        assertThat(measure("flood"))
+                .hasSize(6)
+                .allSatisfy(row -> assertThat(row.ratio()).isPositive());
+    }
+
+    @Test
     void noGroupTakesNoTime() {
         assertThat(Suite.COLLECTIONS.all())
                 .allSatisfy(group -> assertThat(group.seconds(Effort.QUICK)).isPositive());
