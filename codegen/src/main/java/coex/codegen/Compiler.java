@@ -8,7 +8,8 @@ import coex.language.checked.CheckedProgram;
 /// Compiles checked programs to class files.
 public final class Compiler {
 
-    /// Whether compiled code checks its frames although nobody asks for it: `-Dcoex.checkFrames=true`.
+    /// Whether compiled code checks its frames although nobody asks for it:
+    /// `-Dcoex.checkFrames=true`.
     private static final boolean CHECKS_FRAMES = Boolean.getBoolean("coex.checkFrames");
 
     private Compiler() {}
@@ -17,9 +18,9 @@ public final class Compiler {
         return compile(program, CHECKS_FRAMES);
     }
 
-    /// @param checksFrames whether the code checks, before it pops a frame of roots, that this is the top
-    ///     one. A mistake of the compiler then ends the program there, with both frames named, and does not
-    ///     cost it an object later
+    /// @param checksFrames whether the code checks, before it pops a frame of roots, that this is
+    ///     the top one. A mistake of the compiler then ends the program there, with both frames
+    ///     named, and does not cost it an object later
     public static CompiledProgram compile(CheckedProgram program, boolean checksFrames) {
         return ProgramEmitter.emit(ProgramLowering.lower(program), checksFrames);
     }

@@ -90,14 +90,15 @@ public final class HeapOptions {
         return values.growthPercent;
     }
 
-    /// A cycle starts when all mutators together have made this many objects since the last one began; 0 is
-    /// never. For tests and experiments: what is alive says better when to collect.
+    /// A cycle starts when all mutators together have made this many objects since the last one
+    /// began; 0 is never. For tests and experiments: what is alive says better when to collect.
     ///
-    /// Objects are counted when a mutator takes new handles or memory, so that making one costs no more than
-    /// without this, and handles are taken a sixteenth of this number at a time, at least one. Never is a cycle
-    /// asked for early. It is late by at most two such portions for each mutator: with `n` of them, after
-    /// `triggerAllocations * (1 + n / 8)` objects, or a few more if that is less than 16 or if a mutator needs
-    /// more handles at once for one structure. While a cycle runs, none is asked for.
+    /// Objects are counted when a mutator takes new handles or memory, so that making one costs no
+    /// more than without this, and handles are taken a sixteenth of this number at a time, at least
+    /// one. Never is a cycle asked for early. It is late by at most two such portions for each
+    /// mutator: with `n` of them, after `triggerAllocations * (1 + n / 8)` objects, or a few more
+    /// if that is less than 16 or if a mutator needs more handles at once for one structure. While
+    /// a cycle runs, none is asked for.
     public long triggerAllocations() {
         return values.triggerAllocations;
     }

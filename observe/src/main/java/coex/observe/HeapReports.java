@@ -38,8 +38,13 @@ public final class HeapReports {
     ///
     /// @throws HeapUsageException if it is not one that [Heap#open] has made
     public static HeapReports of(Heap heap) {
+        return new HeapReports(ours(heap));
+    }
+
+    /// `heap` as one that can be looked into.
+    static ConcurrentHeap ours(Heap heap) {
         if (heap instanceof ConcurrentHeap ours) {
-            return new HeapReports(ours);
+            return ours;
         }
         throw new HeapUsageException(
                 "no heap to report on: heap=" + (heap == null ? "null" : heap.getClass()));

@@ -10,8 +10,8 @@ import coex.observe.report.WrittenReport;
 import java.io.IOException;
 import java.util.function.Consumer;
 
-/// What the built-in functions of a Coex program print of its heap: lines that begin with `[GC:` and the
-/// name of what they tell.
+/// What the built-in functions of a Coex program print of its heap: lines that begin with `[GC:`
+/// and the name of what they tell.
 ///
 /// | built-in | method | lines begin with |
 /// | --- | --- | --- |
@@ -24,16 +24,18 @@ import java.util.function.Consumer;
 /// | `gc_validate_heap` | [#errors] | `[GC:VALIDATE]` |
 ///
 /// What is written goes out as it is seen, some objects or frames at a time: nothing is held that
-/// grows with the heap or with a stack. The calling thread must be in a safe region, or not attached, since
-/// `out` may be slow. What holds for writing a [Report] holds here.
+/// grows with the heap or with a stack. The calling thread must be in a safe region, or not
+/// attached, since `out` may be slow. What holds for writing a [Report] holds here.
 public final class ProgramReports {
 
     private final ConcurrentHeap heap;
     private final Appendable out;
 
-    /// Reports of `heap`, one that [Heap#open] has made, to `out`.
+    /// Reports of `heap` to `out`.
+    ///
+    /// @throws coex.gc.HeapUsageException if it is not one that [Heap#open] has made
     public ProgramReports(Heap heap, Appendable out) {
-        this.heap = (ConcurrentHeap) heap;
+        this.heap = HeapReports.ours(heap);
         this.out = out;
     }
 

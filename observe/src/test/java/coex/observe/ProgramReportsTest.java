@@ -1,9 +1,11 @@
 package coex.observe;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import coex.gc.Frame;
 import coex.gc.Heap;
+import coex.gc.HeapUsageException;
 import coex.gc.Mutator;
 import coex.gc.SafeRegion;
 import coex.gc.Shape;
@@ -107,6 +109,13 @@ class ProgramReportsTest {
             assertThat(written.lines().get(6)).startsWith("[GC:SHADOW]   Frame 20001: 2 handles");
             assertThat(written.lines().getLast()).startsWith("[GC:SHADOW]   Frame 1: 1 handles");
         }
+    }
+
+    @Test
+    void noHeapIsRefused() {
+        assertThatThrownBy(() -> new ProgramReports(null, new StringBuilder()))
+                .isInstanceOf(HeapUsageException.class)
+                .hasMessage("no heap to report on: heap=null");
     }
 
     @Test

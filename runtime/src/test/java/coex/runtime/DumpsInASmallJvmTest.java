@@ -15,8 +15,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// What programs print of their heap must not take room in the JVM's own heap: that is small, and may be
-/// smaller than the text.
+/// What programs print of their heap must not take room in the JVM's own heap: that is small, and
+/// may be smaller than the text.
 class DumpsInASmallJvmTest {
 
     private static final int OBJECTS = 250_000;

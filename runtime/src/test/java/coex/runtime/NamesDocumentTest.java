@@ -20,8 +20,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// What `docs/design/names.md` says is ours is there: functions of the language, options, marks of lines, and
-/// types with their members, tests among them.
+/// What `docs/design/names.md` says is ours is there: functions of the language, options, marks of
+/// lines, and types with their members, tests among them.
 class NamesDocumentTest {
 
     private static final Path ROOT = Path.of("..");

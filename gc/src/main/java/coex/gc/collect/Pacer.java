@@ -8,10 +8,11 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /// Decides when the next cycle should begin, and how fast memory may be used while one runs.
 ///
-/// **When.** Two rules, and a third if [HeapOptions#triggerAllocations] asks for it. *Growth*: as many bytes were allocated as the options' percentage of what was
-/// live, so that the work of marking stays in proportion to the work of the program. *Exhaustion*:
-/// at the rate of allocation since the last cycle the memory left will be gone before a cycle could
-/// end, with a margin for a burst.
+/// **When.** Two rules, and a third if [HeapOptions#triggerAllocations] asks for it. *Growth*: as
+/// many bytes were allocated as the options' percentage of what was live, so that the work of
+/// marking stays in proportion to the work of the program. *Exhaustion*: at the rate of allocation
+/// since the last cycle the memory left will be gone before a cycle could end, with a margin for a
+/// burst.
 ///
 /// **How fast.** What is allocated during a cycle is freed by the next at the earliest. With `F` bytes
 /// that are not live, two successive cycles share `F`: if one takes more than half, less than half is
@@ -60,7 +61,8 @@ final class Pacer {
     /// - why: a sum, read for a decision that need not be exact
     private final AtomicLong allocated = new AtomicLong();
 
-    /// Objects made since then, as far as mutators have said so; 0 unless [#trigger] is more. Like `allocated`.
+    /// Objects made since then, as far as mutators have said so; 0 unless [#trigger] is more. Like
+    /// `allocated`.
     private final AtomicLong made = new AtomicLong();
 
     // Written by the collector, read by mutators; volatile: a decision made on a mixture of two

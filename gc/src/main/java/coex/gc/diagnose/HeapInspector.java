@@ -166,8 +166,8 @@ public final class HeapInspector {
 
     /// The shadow stack of a thread, as seen in passing.
     ///
-    /// @param blocked whether the thread was in a safe region; the thread that looks is not blocked,
-    ///     although it promises not to touch the heap meanwhile
+    /// @param blocked whether the thread was in a safe region; the thread that looks is not
+    ///     blocked, although it promises not to touch the heap meanwhile
     /// @param stack the top of the stack
     /// @param source the stack itself, for more of it
     public record StackView(

@@ -43,8 +43,8 @@ public final class HandleSpace {
     /// grows to its size as it is used.
     private static final long MOST_AT_FIRST = Memory.NATIVE ? Long.MAX_VALUE : 1L << 22;
 
-    /// How often a mutator that is alone says how many objects it has made before the number that starts a
-    /// cycle is reached.
+    /// How often a mutator that is alone says how many objects it has made before the number that
+    /// starts a cycle is reached.
     private static final int COUNTS_A_TRIGGER = 16;
 
     private final Reservations region = new Reservations();

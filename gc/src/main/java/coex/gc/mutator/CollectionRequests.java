@@ -25,6 +25,7 @@ public interface CollectionRequests {
 
     /// Says that a mutator has allocated so much more; the pacer may start a cycle.
     ///
-    /// @param objects how many, if [coex.gc.HeapOptions#triggerAllocations] wants them counted, else 0
+    /// @param objects how many, if [coex.gc.HeapOptions#triggerAllocations] wants them counted,
+    ///     else 0
     void noteAllocated(long bytes, long objects);
 }

@@ -281,8 +281,8 @@ public final class MutatorContext implements ShadowStack.Shader {
         return mode == RUNNING ? borrower : null;
     }
 
-    /// Whether the calling thread is the owner or the borrower, also while it is in a safe region. A thread
-    /// reads what it has written itself if so, and some other thread or null if not.
+    /// Whether the calling thread is the owner or the borrower, also while it is in a safe region.
+    /// A thread reads what it has written itself if so, and some other thread or null if not.
     public boolean isCallers() {
         return (lent ? borrower : owner) == Thread.currentThread();
     }

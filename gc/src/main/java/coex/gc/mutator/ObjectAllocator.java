@@ -64,8 +64,8 @@ public final class ObjectAllocator {
     /// Whether an allocation has to leave the fast path: it is counted, or handles are suspended.
     private boolean guarded;
 
-    /// Whether the heap wants to know how many objects there are. They are counted when the mutator takes new
-    /// handles or memory; those of its runs are the most that it has not told yet.
+    /// Whether the heap wants to know how many objects there are. They are counted when the mutator
+    /// takes new handles or memory; those of its runs are the most that it has not told yet.
     private final boolean counted;
 
     private long largeBytes;

@@ -212,8 +212,8 @@ public final class ShadowStack {
         return glance(Integer.MAX_VALUE, most);
     }
 
-    /// The same without the frames from `below` on, counted from 0 at the bottom: so a deep stack can be
-    /// looked at piece by piece. The glance is then as deep as that.
+    /// The same without the frames from `below` on, counted from 0 at the bottom: so a deep stack
+    /// can be looked at piece by piece. The glance is then as deep as that.
     public Glance glance(int below, int most) {
         long[] words = frames;
         long[] values = slots;

@@ -6,8 +6,8 @@ import coex.gc.collect.ConcurrentHeap;
 import coex.gc.diagnose.ObjectView;
 import coex.gc.diagnose.ObjectVisitor;
 
-/// What programs are told of their heap: first what the language says, in its form, then the report on
-/// the same subject, which says more.
+/// What programs are told of their heap: first what the language says, in its form, then the report
+/// on the same subject, which says more.
 public final class ProgramLines {
 
     private static final int SMALL = 64;

@@ -31,11 +31,11 @@ import java.util.StringJoiner;
 ///
 /// Frames are numbered from 1 at the bottom. The watermark is on the topmost frozen frame: it and
 /// those below are the collector's to read. A thread that runs is seen in passing, so what is shown
-/// of it may be of several moments. A thread takes one row and each of its frames one. With targets, a
-/// root in text is followed by what it names: `h=1234 -> 0x7f5289800050 List`.
+/// of it may be of several moments. A thread takes one row and each of its frames one. With
+/// targets, a root in text is followed by what it names: `h=1234 -> 0x7f5289800050 List`.
 ///
-/// Of a deep stack some frames are looked at and written before the next, so that nothing as large as
-/// the stack is held.
+/// Of a deep stack some frames are looked at and written before the next, so that nothing as large
+/// as the stack is held.
 public final class ShadowStackReport implements Subject {
 
     private static final int FRAMES_AT_ONCE = 256;
@@ -64,7 +64,8 @@ public final class ShadowStackReport implements Subject {
         void write(Glance seen);
     }
 
-    /// Shows `most` frames, some at a time, and lets the page rest between; returns how many there were.
+    /// Shows `most` frames, some at a time, and lets the page rest between; returns how many there
+    /// were.
     private static long forEachFrame(StackView thread, long most, Page page, FramesWriter writer) {
         Glance seen = thread.stack();
         long shown = 0;

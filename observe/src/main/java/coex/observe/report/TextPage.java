@@ -2,7 +2,8 @@ package coex.observe.report;
 
 import java.util.Locale;
 
-/// Lines of text. They may begin with a mark, which says to programs what they are; then none is blank.
+/// Lines of text. They may begin with a mark, which says to programs what they are; then none is
+/// blank.
 public final class TextPage implements Page {
 
     private final Outlet outlet;

@@ -41,8 +41,9 @@ public final class GcCalls {
                 });
     }
 
-    /// Does something in a safe region. A task's mutator is not known to the heap as its thread's own; the heap
-    /// would not know that the thread is in a safe region of its own already if another one were entered.
+    /// Does something in a safe region, which the heap may enter again: it counts how often it has
+    /// entered that of the calling thread's own mutator, and does not know that a task's mutator is
+    /// the caller's.
     private static <T> T outside(MutatorContext mutator, Heap heap, Supplier<T> action) {
         if (!mutator.isLent()) {
             try (SafeRegion _ = heap.current().safeRegion()) {

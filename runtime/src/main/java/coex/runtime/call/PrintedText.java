@@ -5,8 +5,8 @@ import coex.runtime.task.Task;
 
 import java.nio.charset.StandardCharsets;
 
-/// Standard output of a task as something to append to: what is appended goes out when it is the task's
-/// turn, as what it prints does. Whoever appends is in a safe region: a reader may be slow.
+/// Standard output of a task as something to append to: what is appended goes out when it is the
+/// task's turn, as what it prints does. Whoever appends is in a safe region: a reader may be slow.
 final class PrintedText implements Appendable {
 
     private final ProgramRuntime runtime;

@@ -28,7 +28,8 @@ public record ObjectLayout(
         List<RuntimeType> types,
         List<Integer> offsets) {
 
-    /// Registers a shape for objects with these fields, whose names are for people who look into the heap.
+    /// Registers a shape for objects with these fields, whose names are for people who look into
+    /// the heap.
     static ObjectLayout of(
             Values values, String name, List<String> wantedNames, List<RuntimeType> types) {
         List<String> names = distinct(wantedNames);
@@ -52,8 +53,8 @@ public record ObjectLayout(
                 List.of(offsets));
     }
 
-    /// The names, but for those that are blank or were there before, which get a number: a function may
-    /// capture two variables of one name.
+    /// The names, but for those that are blank or were there before, which get a number: a function
+    /// may capture two variables of one name.
     private static List<String> distinct(List<String> names) {
         var distinct = new LinkedHashSet<String>();
         for (int i = 0; i < names.size(); i++) {
