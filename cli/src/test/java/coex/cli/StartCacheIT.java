@@ -269,19 +269,25 @@ class StartCacheIT {
         assertThat(home).isEmptyDirectory();
     }
 
-    /// A relative folder would be another one wherever the program is started.
+    /// A relative folder would be another one wherever the program is started, with what somebody has put there.
     @Test
     void withoutAnAbsoluteHomeThereIsNoCache() throws Exception {
         Path program = built("one");
-        List<Path> before = everything();
+        assertPrints("one", start(program));
+        Path used = awaitCache().resolve("used");
+        Files.createSymbolicLink(home.resolve(".coex"), Path.of("."));
+        Files.setLastModifiedTime(used, FileTime.fromMillis(0));
         for (String variables :
                 List.of("COEX_HOME= HOME=home", "COEX_HOME=home", "COEX_HOME= HOME=")) {
-            String there = "cd \"$1\" && %s exec \"$0\"".formatted(variables);
-            assertPrints(
-                    "one",
-                    finished.run(
-                            "", List.of("sh", "-c", there, program.toString(), folder.toString())));
+            assertPrints("one", startInFolder(program, variables));
+            assertThat(Files.getLastModifiedTime(used).toMillis()).as(variables).isZero();
         }
-        assertThat(everything()).isEqualTo(before);
+        assertPrints("one", startInFolder(program, "COEX_HOME= HOME=\"$1\"/home"));
+        assertThat(Files.getLastModifiedTime(used).toMillis()).isNotZero();
+    }
+
+    private Run startInFolder(Path program, String variables) throws Exception {
+        String there = "cd \"$1\" && %s exec \"$0\"".formatted(variables);
+        return finished.run("", List.of("sh", "-c", there, program.toString(), folder.toString()));
     }
 }
