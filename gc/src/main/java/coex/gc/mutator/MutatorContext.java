@@ -416,7 +416,12 @@ public final class MutatorContext implements ShadowStack.Shader {
     }
 
     /// The owner has noticed that the heap is closing, or has closed it.
+    ///
+    /// The poll word stays set: it may just have been cleared, together with the request of whoever
+    /// closes. A dead mutator that comes to a safepoint, as on its way into a safe region, ends there
+    /// again.
     public void endWithHeap() {
+        requestPoll();
         user = null;
         stack.thawAll(); // frames popped from here on must shade nothing: the marks may be gone
         mode = DEAD;
