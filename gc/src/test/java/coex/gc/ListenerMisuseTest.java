@@ -7,6 +7,8 @@ import org.junit.jupiter.api.Test;
 
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
 /// What a listener or a thread factory must not do is refused, and leaves the heap as it was.
@@ -108,5 +110,54 @@ class ListenerMisuseTest {
                         () -> HeapOptions.builder().blockBytes(1024).maximumBytes(1L << 42).build())
                 .isInstanceOf(HeapUsageException.class)
                 .hasMessageContaining("blockBytes=1024");
+    }
+
+    /// The listener runs on the thread of a mutator, and waits for a collection that this mutator has to
+    /// take part in.
+    @Test
+    void aListenerMayWaitForAThreadThatWaitsForTheCollector() throws InterruptedException {
+        Thread allocating = Thread.currentThread();
+        CountDownLatch told = new CountDownLatch(1);
+        CountDownLatch collected = new CountDownLatch(1);
+        AtomicReference<Boolean> inTime = new AtomicReference<>();
+        HeapListener waiting =
+                new HeapListener() {
+                    @Override
+                    public void resized(String region, long fromBytes, long toBytes) {
+                        if (Thread.currentThread() == allocating && inTime.get() == null) {
+                            told.countDown();
+                            try {
+                                inTime.set(
+                                        collected.await(Heaps.HANG.toSeconds(), TimeUnit.SECONDS));
+                            } catch (InterruptedException e) {
+                                Thread.currentThread().interrupt();
+                            }
+                        }
+                    }
+                };
+        HeapOptions options =
+                Heaps.calm().initialHandles(64).runHandles(1).listener(waiting).build();
+        try (Heap heap = Heap.open(options)) {
+            Shape box = heap.shape("Box").longField("value").build();
+            Thread other =
+                    Thread.ofPlatform()
+                            .start(
+                                    () -> {
+                                        try {
+                                            told.await();
+                                            heap.collect();
+                                            collected.countDown();
+                                        } catch (InterruptedException e) {
+                                            Thread.currentThread().interrupt();
+                                        }
+                                    });
+            Mutator mutator = heap.attach();
+            for (int i = 0; i < 1000; i++) {
+                mutator.seal(mutator.allocate(box));
+            }
+            assertThat(inTime.get()).isTrue();
+            mutator.close();
+            other.join();
+        }
     }
 }

@@ -16,6 +16,7 @@ import coex.gc.layout.ObjectHeader;
 import coex.gc.memory.Memory;
 import coex.gc.mutator.GlobalRoots;
 import coex.gc.mutator.MutatorContext;
+import coex.gc.mutator.TaskMutators;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -235,5 +236,28 @@ class LentMutatorsTest {
             }
         }
         assertThat(heap.validate().errors()).isEmpty();
+    }
+
+    /// More than are kept idle, so that some of them are unregistered.
+    @Test
+    void aTaskMutatorGivenBackAfterItsHeapHasClosedStaysDead() {
+        TaskMutators tasks = ConcurrentHeap.taskMutators(heap);
+        List<MutatorContext> taken = new ArrayList<>();
+        for (int i = 0; i < 100; i++) {
+            MutatorContext context = tasks.take();
+            context.allocator().allocate(numbers(heap).id(), numbers(heap).fixedBytes(), 0);
+            context.enterSafeRegion();
+            taken.add(context);
+        }
+        heap.close();
+        for (MutatorContext context : taken) {
+            tasks.giveBack(context);
+            assertThat(context.isDead()).isTrue();
+        }
+        assertThat(tasks.taken()).isZero();
+    }
+
+    private static Shape numbers(ConcurrentHeap heap) {
+        return heap.core().extension(Shape.class, () -> heap.shape("N").longField("n").build());
     }
 }

@@ -249,4 +249,24 @@ class HandleSpaceTest {
         assertThat(space.isInRange(64)).isFalse();
         assertThat(space.isInRange(Long.MAX_VALUE)).isFalse();
     }
+
+    @Test
+    void aWordThatTheTableGaveUpComesBackUnmarked() {
+        open(options(64, 4096, 1000));
+        HandleRun run = new HandleRun();
+        while (space.usedWords() < 8) {
+            assertThat(space.refill(run, false)).isTrue();
+            space.giveBack(run);
+            run = new HandleRun();
+            assertThat(space.refill(run, false, 500)).isTrue();
+        }
+        long high = 7 << 6;
+        space.marks().mark(high); // as the collector does for a stale handle in a root
+        space.marks().shade(high + 1);
+        space.giveBack(run);
+        space.shrink();
+        assertThat(space.usedWords()).isLessThan(7);
+        assertThat(space.marks().isMarked(high)).isFalse();
+        assertThat(space.marks().isMarked(high + 1)).isFalse();
+    }
 }

@@ -1,0 +1,39 @@
+package coex.gc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.io.IOException;
+import java.util.List;
+
+/// The JVM's bad hour costs no data: its stack ends inside calls of the heap, or its own memory is gone
+/// for a moment.
+@Tag("slow")
+class JvmFailureTest {
+
+    private static void assertAllIsWell(String mode, String program, String... options)
+            throws IOException, InterruptedException {
+        List<String> all = ChildProgram.onModulePath(options);
+        all.addFirst("--enable-native-access=coex.gc");
+        all.addFirst(mode);
+        ChildProgram.Result result = ChildProgram.run(all, program);
+        assertThat(result.out().lines()).as(result.err()).containsExactly("all is well");
+        assertThat(result.exitValue()).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"-Xint", "-XX:TieredStopAtLevel=1", "-Xmixed"})
+    void aStackThatEndsInTheHeapCostsNothing(String mode) throws Exception {
+        assertAllIsWell(mode, "coex.embedder.StackEndsProgram", "-Xmx64m");
+    }
+
+    /// The serial collector soon says that there is nothing left to find.
+    @Test
+    void theJvmOutOfMemoryForAMomentStopsNoHeap() throws Exception {
+        assertAllIsWell("-XX:+UseSerialGC", "coex.embedder.MemoryEndsProgram", "-Xmx32m");
+    }
+}
