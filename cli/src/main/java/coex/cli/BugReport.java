@@ -1,6 +1,7 @@
 package coex.cli;
 
 import coex.cli.program.Sources;
+import coex.runtime.io.VisibleText;
 
 import java.io.PrintWriter;
 import java.nio.file.InvalidPathException;
@@ -22,7 +23,7 @@ record BugReport(Throwable failure) {
             err.printf(
                     "coex: no file can be called %s here: %s; a locale with UTF-8 may help, for"
                             + " example LC_ALL=C.UTF-8%n",
-                    name.getInput(), name.getReason());
+                    VisibleText.line(name.getInput()), name.getReason());
             return ExitCode.FAILED;
         }
         String version = Main.Version.ofCoex();

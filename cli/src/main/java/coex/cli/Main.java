@@ -71,6 +71,7 @@ public final class Main implements Callable<Integer> {
         RunCommand.addOptions(commandLine.getSubcommands().get("run"));
         CompilerCommand.addOptions(commandLine.getSubcommands().get("coexc"));
         return commandLine
+                .setExpandAtFiles(false) // a file called @x is one
                 .setColorScheme(CommandLine.Help.defaultColorScheme(colour()))
                 .setParameterExceptionHandler(new UsageMistake())
                 .setExecutionExceptionHandler(

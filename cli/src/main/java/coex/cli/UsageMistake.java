@@ -1,5 +1,7 @@
 package coex.cli;
 
+import coex.runtime.io.VisibleText;
+
 import picocli.CommandLine;
 import picocli.CommandLine.IParameterExceptionHandler;
 import picocli.CommandLine.Model.CommandSpec;
@@ -30,7 +32,7 @@ final class UsageMistake implements IParameterExceptionHandler {
                         && !(mistake instanceof UnmatchedArgumentException);
         boolean isOneLine = meant.isEmpty() && !isCommandMissing;
         err.println(
-                command.getColorScheme().errorText(messageOf(mistake))
+                command.getColorScheme().errorText(VisibleText.lines(messageOf(mistake)))
                         + (isOneLine ? "; try " + nameOf(command) + " --help" : ""));
         if (!meant.isEmpty()) {
             err.println("Did you mean: " + String.join(" or ", meant) + "?");

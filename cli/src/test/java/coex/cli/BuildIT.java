@@ -14,6 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -64,6 +65,32 @@ class BuildIT {
         List<String> command =
                 Stream.concat(Stream.of(executable.toString()), Arrays.stream(arguments)).toList();
         return finished.run("from stdin\n", command);
+    }
+
+    /// Else the part before the colon would be on its class path, and whoever can write there would be run.
+    @Test
+    void aProgramDoesNotRunFromAPathThatJavaWouldTakeApart() throws Exception {
+        Path program = built();
+        for (String name : List.of("x:y", "also : here")) {
+            Path inside = Files.createDirectory(folder.resolve(name)).resolve("program");
+            Files.copy(program, inside, StandardCopyOption.COPY_ATTRIBUTES);
+            Run run = start(inside, "Ann");
+            assertThat(run.err()).contains("a path with a colon");
+            assertThat(run.exitCode()).isEqualTo(1);
+            Path link = Files.createSymbolicLink(folder.resolve(name.replace(":", "-")), inside);
+            assertThat(start(link, "Ann").err()).contains("a path with a colon");
+        }
+        assertThat(start(program, "Ann").out()).startsWith("Hello, Ann\n");
+    }
+
+    @Test
+    void theNameOfAProgramDoesNothingToTheTerminal() throws Exception {
+        Path named = Files.move(built(), folder.resolve("a\u001B[2J program"));
+        finished.set("JAVA_HOME", "").set("COEX_JDKS", "/nowhere").set("PATH", "/bin:/usr/bin");
+        finished.set("COEX_OPTIONS", "--heap-max none");
+        Run run = start(named, "Ann");
+        assertThat(run.exitCode()).isNotZero();
+        assertThat(run.err()).contains("[2J program: ").doesNotContain("\u001B");
     }
 
     @Test

@@ -93,6 +93,8 @@ class ProblemPagesTest {
                 ModuleLoader.load(file, new TestModules(), problems),
                 OutputOptions.AS_WRITTEN,
                 problems);
-        return problems.inOrder().stream().map(Problem::report).collect(Collectors.toList());
+        return Stream.concat(problems.inOrder().stream(), problems.warnings().stream())
+                .map(Problem::report)
+                .collect(Collectors.toList());
     }
 }

@@ -2,6 +2,7 @@ package coex.cli.heap;
 
 import coex.cli.ExitCode;
 import coex.cli.HelpOption;
+import coex.runtime.io.VisibleText;
 
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -43,7 +44,7 @@ abstract class HeapSubcommand implements Callable<Integer> {
         try (AttachedJvm jvm = AttachedJvm.to(pid)) {
             return run(jvm, heap);
         } catch (HeapProblem e) {
-            err().println("coex: " + e.getMessage());
+            err().println("coex: " + VisibleText.line(e.getMessage()));
             return ExitCode.FAILED;
         }
     }

@@ -2,6 +2,7 @@ package coex.cli.heap;
 
 import coex.observe.HeapBeans;
 import coex.observe.HeapMXBean;
+import coex.runtime.io.VisibleText;
 
 import com.sun.tools.attach.AttachNotSupportedException;
 import com.sun.tools.attach.VirtualMachine;
@@ -46,10 +47,10 @@ final class RunningHeaps {
             out.printf(
                     format,
                     row.pid,
-                    row.heap,
+                    VisibleText.line(row.heap),
                     Amounts.bytes(row.usage.getUsed()),
                     Amounts.bytes(row.usage.getCommitted()),
-                    row.program);
+                    VisibleText.line(row.program));
         }
     }
 

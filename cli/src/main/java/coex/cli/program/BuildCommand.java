@@ -5,6 +5,7 @@ import coex.cli.HelpOption;
 import coex.language.check.OutputOptions;
 import coex.language.source.SourceFile;
 import coex.runtime.Program;
+import coex.runtime.io.VisibleText;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -60,7 +61,7 @@ public final class BuildCommand implements Callable<Integer> {
             Executable.of(program.get()).write(target);
             return ExitCode.OK;
         } catch (SourceProblem | OutputProblem problem) {
-            err.println("coex: " + problem.getMessage());
+            err.println("coex: " + VisibleText.line(problem.getMessage()));
             return ExitCode.FAILED;
         }
     }

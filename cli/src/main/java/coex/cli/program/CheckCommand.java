@@ -48,9 +48,7 @@ public final class CheckCommand implements Callable<Integer> {
             reports.print(file, problem.getMessage());
             return false;
         }
-        if (!problems.isEmpty()) {
-            reports.print(problems);
-        }
+        reports.print(problems);
         return problems.isEmpty();
     }
 }

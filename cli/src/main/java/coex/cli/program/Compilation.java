@@ -54,16 +54,15 @@ final class Compilation {
     /// The syntax tree, as text.
     Optional<String> tree() {
         SourceTree tree = Parser.parse(file, problems);
-        return hasProblems() ? Optional.empty() : Optional.of(TreePrinter.print(tree));
+        reports.print(problems);
+        return problems.isEmpty() ? Optional.of(TreePrinter.print(tree)) : Optional.empty();
     }
 
     Optional<CheckedProgram> check() {
         List<ModuleSymbol> modules = ModuleLoader.load(file, finder, problems);
         Sources.rememberAll(modules);
         checked = Checker.check(modules, output, problems);
-        if (checked.isEmpty()) {
-            reports.print(problems);
-        }
+        reports.print(problems);
         return checked;
     }
 
@@ -87,16 +86,11 @@ final class Compilation {
                 .anyMatch(problem -> problem.report().code().startsWith(SYNTAX));
     }
 
-    private boolean hasProblems() {
-        if (!problems.isEmpty()) {
-            reports.print(problems);
-        }
-        return !problems.isEmpty();
-    }
-
     private Optional<Program> programOf(CompiledProgram compiled) {
-        List<ForeignLibrary> libraries = finder.libraries(problems);
-        if (hasProblems()) {
+        var unbuilt = new Problems();
+        List<ForeignLibrary> libraries = finder.libraries(unbuilt);
+        if (!unbuilt.isEmpty()) {
+            reports.print(unbuilt);
             return Optional.empty();
         }
         return Optional.of(

@@ -4,6 +4,7 @@ import coex.cli.ExitCode;
 import coex.cli.HelpOption;
 import coex.language.checked.CheckedProgram;
 import coex.runtime.Program;
+import coex.runtime.io.VisibleText;
 
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -91,7 +92,7 @@ public final class CompilerCommand implements Callable<Integer> {
         if (reportOptions.areJson()) {
             reportOptions.printer(err).print(file, message);
         } else {
-            err.println("coexc: " + message);
+            err.println("coexc: " + VisibleText.line(message));
         }
     }
 

@@ -2,6 +2,7 @@ package coex.cli.program;
 
 import coex.cli.ExitCode;
 import coex.language.check.OutputOptions;
+import coex.runtime.io.VisibleText;
 
 import java.io.PrintWriter;
 import java.util.Optional;
@@ -43,7 +44,7 @@ public final class EmitCommand {
             out.flush();
             return text.isPresent() ? ExitCode.OK : ExitCode.FAILED;
         } catch (SourceProblem problem) {
-            err.println("coex: " + problem.getMessage());
+            err.println("coex: " + VisibleText.line(problem.getMessage()));
             return ExitCode.FAILED;
         }
     }

@@ -4,6 +4,7 @@ import coex.runtime.Program;
 import coex.runtime.io.WholeFile;
 import coex.runtime.launch.ProgramFile;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -46,6 +47,12 @@ final class Executable {
         Path target = Path.of(name);
         if (name.isEmpty() || target.getFileName() == null) {
             throw new OutputProblem("cannot write '%s': it is no file name".formatted(name));
+        }
+        if (target.toAbsolutePath().toString().contains(":") && File.pathSeparatorChar == ':') {
+            throw new OutputProblem(
+                    "cannot write %s: a program does not run from a path with a colon, which Java would take for several"
+                                    .formatted(target.toAbsolutePath())
+                            + " paths");
         }
         if (Files.isDirectory(target)) {
             throw new OutputProblem("cannot write %s: it is a directory".formatted(name));

@@ -26,7 +26,10 @@ final class ExecutableHead {
             size=%5$s
 
             say() {
-                printf '%%s: %%s\\n' "$0" "$*" >&2
+                case $0$* in
+                    *[[:cntrl:]]*) printf '%%s: %%s\\n' "$0" "$*" | LC_ALL=C tr '\\001-\\010\\013-\\037\\177' '?' >&2 ;;
+                    *) printf '%%s: %%s\\n' "$0" "$*" >&2 ;;
+                esac
             }
 
             fail() {
@@ -46,6 +49,9 @@ final class ExecutableHead {
                 *) resolve "./$0" ;;
             esac
             self=$resolved
+            case $self in
+                *:*) fail "cannot run from a path with a colon, which Java would take for several paths" ;;
+            esac
             settle
             find_jdk
 
@@ -65,6 +71,9 @@ final class ExecutableHead {
             }
 
             user_caches "$runtime"
+            case $entry in
+                *:*) COEX_NO_CACHE=1 ;; # it would be on the class path, in pieces
+            esac
             use_cache
             classes=$self
             if [ -n "$cache_flag" ]; then

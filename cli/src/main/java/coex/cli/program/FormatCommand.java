@@ -5,6 +5,7 @@ import coex.cli.HelpOption;
 import coex.language.format.Formatter;
 import coex.language.problem.Problems;
 import coex.language.source.SourceFile;
+import coex.runtime.io.VisibleText;
 import coex.runtime.io.WholeFile;
 
 import picocli.CommandLine.Command;
@@ -74,7 +75,7 @@ public final class FormatCommand implements Callable<Integer> {
                 WholeFile.write(Path.of(file), formatted.get());
             }
             if (isChanged) {
-                out.println(source.name());
+                out.println(VisibleText.line(source.name()));
                 out.flush();
             }
             return !(isChanged && checkOnly);

@@ -17,27 +17,31 @@ record JsonReports(PrintWriter err) implements Reports {
 
     @Override
     public void print(Problems problems) {
-        for (Problem problem : problems.inOrder()) {
-            Report report = problem.report();
-            line(
-                    json -> {
-                        writePlace(json, report.place());
-                        json.writeStringProperty("code", report.code());
-                        json.writeStringProperty("title", report.title());
-                        json.writeStringProperty("message", report.message());
-                        json.writeArrayPropertyStart("notes");
-                        for (Report.Note note : report.notes()) {
-                            json.writeStartObject();
-                            writePlace(json, note.place());
-                            json.writeStringProperty("label", note.label());
-                            json.writeEndObject();
-                        }
-                        json.writeEndArray();
-                        if (report.hint().isPresent()) {
-                            json.writeStringProperty("hint", report.hint().get());
-                        }
-                    });
-        }
+        problems.inOrder().forEach(this::print);
+        problems.warnings().forEach(this::print);
+    }
+
+    private void print(Problem problem) {
+        Report report = problem.report();
+        line(
+                json -> {
+                    writePlace(json, report.place());
+                    json.writeStringProperty("severity", problem.isWarning() ? "warning" : "error");
+                    json.writeStringProperty("code", report.code());
+                    json.writeStringProperty("title", report.title());
+                    json.writeStringProperty("message", report.message());
+                    json.writeArrayPropertyStart("notes");
+                    for (Report.Note note : report.notes()) {
+                        json.writeStartObject();
+                        writePlace(json, note.place());
+                        json.writeStringProperty("label", note.label());
+                        json.writeEndObject();
+                    }
+                    json.writeEndArray();
+                    if (report.hint().isPresent()) {
+                        json.writeStringProperty("hint", report.hint().get());
+                    }
+                });
     }
 
     @Override

@@ -2,6 +2,7 @@ package coex.cli.program;
 
 import coex.cli.ExitCode;
 import coex.cli.HelpOption;
+import coex.runtime.io.VisibleText;
 import coex.runtime.io.WholeFile;
 import coex.runtime.library.PackageException;
 import coex.runtime.library.UserPackages;
@@ -58,9 +59,9 @@ public final class PackageCommand implements Runnable {
                         .getOut()
                         .printf(
                                 "%s %s: %s%n",
-                                installed.loaded().name(),
-                                installed.loaded().version(),
-                                installed.file());
+                                VisibleText.line(installed.loaded().name()),
+                                VisibleText.line(installed.loaded().version()),
+                                VisibleText.line(installed.file().toString()));
             } catch (PackageException e) {
                 status = fail(e.getMessage());
             } catch (IOException e) {
@@ -72,7 +73,7 @@ public final class PackageCommand implements Runnable {
     }
 
     private int fail(String message) {
-        spec.commandLine().getErr().println("coex: " + message);
+        spec.commandLine().getErr().println("coex: " + VisibleText.lines(message));
         return ExitCode.FAILED;
     }
 }

@@ -4,6 +4,7 @@ import coex.cli.ExitCode;
 import coex.language.check.OutputOptions;
 import coex.language.source.SourceFile;
 import coex.runtime.Program;
+import coex.runtime.io.VisibleText;
 import coex.runtime.launch.BadOptionException;
 import coex.runtime.launch.OptionWord;
 import coex.runtime.launch.ProgramProcess;
@@ -87,7 +88,7 @@ public record ProgramRun(
         try {
             return ProgramProcess.run(program.get(), settings, all);
         } catch (BadOptionException e) {
-            err.println("coex: " + e.getMessage());
+            err.println("coex: " + VisibleText.line(e.getMessage()));
             return ExitCode.USAGE;
         }
     }

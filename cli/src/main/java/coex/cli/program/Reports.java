@@ -17,7 +17,7 @@ public interface Reports {
         return new TextReports(err);
     }
 
-    /// Mistakes in a program.
+    /// Mistakes in a program, and warnings; nothing if there are none.
     void print(Problems problems);
 
     /// Something else that is wrong with a file.

@@ -3,6 +3,7 @@ package coex.cli.program;
 import coex.cli.ExitCode;
 import coex.cli.HelpOption;
 import coex.language.check.OutputOptions;
+import coex.runtime.io.VisibleText;
 import coex.runtime.launch.BadOptionException;
 import coex.runtime.launch.ProgramProcess;
 import coex.runtime.launch.RunOption;
@@ -84,7 +85,7 @@ public final class RunCommand implements Callable<Integer> {
             OutputOptions output = OutputSwitch.given(spec.commandLine());
             return new ProgramRun(file, arguments, settings, output, reports.areJson()).start(err);
         } catch (BadOptionException e) {
-            err.println("coex: " + e.getMessage());
+            err.println("coex: " + VisibleText.line(e.getMessage()));
             return ExitCode.USAGE;
         }
     }

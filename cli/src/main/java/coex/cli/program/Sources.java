@@ -4,6 +4,7 @@ import coex.language.source.NotUtf8Exception;
 import coex.language.source.SourceFile;
 import coex.language.source.SourceText;
 import coex.language.type.ModuleSymbol;
+import coex.runtime.io.VisibleText;
 
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
@@ -39,16 +40,17 @@ public final class Sources {
 
     static SourceFile read(String name) throws SourceProblem {
         boolean isInput = name.equals(STANDARD_INPUT);
-        String shown = isInput ? "<stdin>" : name;
+        String named = isInput ? "<stdin>" : name;
+        String shown = VisibleText.line(named);
         try {
             byte[] bytes = isInput ? System.in.readAllBytes() : Files.readAllBytes(Path.of(name));
-            var file = new SourceFile(shown, SourceText.decode(bytes));
+            var file = new SourceFile(named, SourceText.decode(bytes));
             remember(file);
             return file;
         } catch (NoSuchFileException e) {
-            throw new SourceProblem("cannot read %s: there is no such file".formatted(name));
+            throw new SourceProblem("cannot read %s: there is no such file".formatted(shown));
         } catch (AccessDeniedException e) {
-            throw new SourceProblem("cannot read %s: permission denied".formatted(name));
+            throw new SourceProblem("cannot read %s: permission denied".formatted(shown));
         } catch (NotUtf8Exception e) {
             throw new SourceProblem(
                     "cannot read %s: %s; sources are UTF-8".formatted(shown, e.getMessage()));

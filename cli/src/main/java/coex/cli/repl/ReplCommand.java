@@ -8,6 +8,7 @@ import coex.runtime.PrivateFolder.NotPrivateException;
 import coex.runtime.ProgramRunner;
 import coex.runtime.RunOptions;
 import coex.runtime.io.StandardStreams;
+import coex.runtime.io.VisibleText;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -73,7 +74,8 @@ public final class ReplCommand implements Callable<Integer> {
             folder.get().create();
             return Optional.of(folder.get().path().resolve("history"));
         } catch (NotPrivateException e) {
-            out.println("The history of this session is not kept: " + e.getMessage());
+            out.println(
+                    "The history of this session is not kept: " + VisibleText.line(e.getMessage()));
             out.flush();
             return Optional.empty();
         }

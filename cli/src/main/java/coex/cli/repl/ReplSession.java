@@ -21,6 +21,7 @@ import coex.runtime.ForeignLibrary;
 import coex.runtime.Program;
 import coex.runtime.RunOptions;
 import coex.runtime.Session;
+import coex.runtime.io.VisibleText;
 import coex.runtime.library.FileModules;
 
 import java.io.PrintWriter;
@@ -70,9 +71,7 @@ final class ReplSession implements AutoCloseable {
         inputs++;
         Problems problems = new Problems();
         Optional<Ready> ready = DeepStack.call(() -> compile(text, problems));
-        if (!problems.isEmpty()) {
-            Reports.print(problems, err);
-        }
+        Reports.print(problems, err);
         if (ready.isEmpty()) {
             return false;
         }
@@ -96,9 +95,7 @@ final class ReplSession implements AutoCloseable {
                                             .flatMap(CheckedInput::shown)
                                     : Optional.empty();
                         });
-        if (!problems.isEmpty()) {
-            Reports.print(problems, err);
-        }
+        Reports.print(problems, err);
         return type;
     }
 
@@ -162,14 +159,18 @@ final class ReplSession implements AutoCloseable {
                             libraries);
             return Optional.of(new Ready(Optional.of(program), checked.get().bindings()));
         } catch (ProgramTooLargeException | UnsupportedException e) {
-            err.println("coex: " + e.getMessage());
+            err.println("coex: " + VisibleText.line(e.getMessage()));
             err.flush();
             return Optional.empty();
         }
     }
 
     private Optional<CheckedInput> check(Block statements, Problems problems) {
-        List<ModuleSymbol> modules = ModuleLoader.load(declarations.trees(), finder, problems);
+        var found =
+                new Problems(); // without the warnings of modules, which were given when they were
+        // imported
+        List<ModuleSymbol> modules = ModuleLoader.load(declarations.trees(), finder, found);
+        found.inOrder().forEach(problems::add);
         return problems.isEmpty()
                 ? InputChecker.check(modules, statements, bindings, nextCell, problems)
                 : Optional.empty();
@@ -191,6 +192,9 @@ final class ReplSession implements AutoCloseable {
                 finder.libraries(found); // a package that cannot be built is told of at once
             }
             if (found.isEmpty()) {
+                if (!input.declarations().imports().isEmpty()) {
+                    found.warnings().forEach(problems::add);
+                }
                 replace(wanted, input, modules.getFirst());
                 return true;
             }

@@ -5,4 +5,9 @@ package coex.language.problem;
 public interface Problem {
 
     Report report();
+
+    /// Whether the program means what the language says all the same, and can be run.
+    default boolean isWarning() {
+        return false;
+    }
 }

@@ -9,17 +9,20 @@ import java.util.List;
 import java.util.Set;
 
 /// The problems found so far, at most one at any place: the first is the cause, and what follows at
-/// the same place is mostly its consequence. For one thread.
+/// the same place is mostly its consequence. Warnings are apart, and do not count. For one thread.
 public final class Problems {
 
     private final List<Problem> found = new ArrayList<>();
     private final Set<Span> places = new HashSet<>();
+    private final List<Problem> warnings = new ArrayList<>();
+    private final Set<Span> warningPlaces = new HashSet<>();
 
     public Problems() {}
 
     public void add(Problem problem) {
-        if (places.add(problem.report().place())) {
-            found.add(problem);
+        boolean isWarning = problem.isWarning();
+        if ((isWarning ? warningPlaces : places).add(problem.report().place())) {
+            (isWarning ? warnings : found).add(problem);
         }
     }
 
@@ -31,8 +34,17 @@ public final class Problems {
         return found.size();
     }
 
-    /// All problems, in the order of their files and places.
+    /// All problems but warnings, in the order of their files and places.
     public List<Problem> inOrder() {
+        return inOrder(found);
+    }
+
+    /// All warnings, in the same order.
+    public List<Problem> warnings() {
+        return inOrder(warnings);
+    }
+
+    private static List<Problem> inOrder(List<Problem> found) {
         List<String> files =
                 found.stream()
                         .map(problem -> problem.report().place().file().name())

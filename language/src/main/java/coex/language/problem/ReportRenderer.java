@@ -27,14 +27,15 @@ public final class ReportRenderer {
         text.append(palette.header(header(report))).append("\n\n");
         int gutter = widestLineNumber(report);
         new Snippet(report.place(), gutter).appendTo(text, '^', "", palette::fault);
-        text.append(report.message()).append('\n');
+        text.append(VisibleText.lines(report.message())).append('\n');
         for (Report.Note note : report.notes()) {
             text.append('\n');
             boolean elsewhere = note.place().file() != report.place().file();
             if (elsewhere) {
-                text.append(note.place().file().name()).append('\n');
+                text.append(VisibleText.line(note.place().file().name())).append('\n');
             }
-            new Snippet(note.place(), gutter).appendTo(text, '-', note.label(), palette::note);
+            new Snippet(note.place(), gutter)
+                    .appendTo(text, '-', VisibleText.line(note.label()), palette::note);
         }
         report.hint()
                 .ifPresent(
@@ -42,14 +43,14 @@ public final class ReportRenderer {
                                 text.append("\n")
                                         .append(palette.hint("Hint:"))
                                         .append(' ')
-                                        .append(hint)
+                                        .append(VisibleText.lines(hint))
                                         .append('\n'));
         return text.toString();
     }
 
     private static String header(Report report) {
         String title = "-- " + report.title().toUpperCase(Locale.ROOT) + " ";
-        String place = " " + report.place() + "  " + report.code();
+        String place = " " + VisibleText.line(report.place().toString()) + "  " + report.code();
         int dashes = Math.max(3, HEADER_WIDTH - title.length() - place.length());
         return title + "-".repeat(dashes) + place;
     }

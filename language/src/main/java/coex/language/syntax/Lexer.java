@@ -81,6 +81,19 @@ public final class Lexer {
         position = isBlock ? close + 2 : lineEnd;
         Comment.Kind kind = isBlock ? Comment.Kind.BLOCK : Comment.Kind.LINE;
         comments.add(new Comment(kind, spanFrom(start)));
+        warnAboutDirections(start);
+    }
+
+    /// Looks for controls of the direction of text from a place up to here, one on each line: outside of comments and strings
+    /// they are mistakes anyhow.
+    private void warnAboutDirections(int start) {
+        for (int i = start; i < position; i++) {
+            if (SourceWarning.TextDirection.isControl(text.charAt(i))) {
+                Span place = file.span(i, i + 1);
+                problems.add(new SourceWarning.TextDirection(place, text.charAt(i)));
+                i = endOfLine(i);
+            }
+        }
     }
 
     private void readWord() {
@@ -142,6 +155,7 @@ public final class Lexer {
         var string = new StringReader(file, position, problems);
         position = string.read();
         add(TokenKind.STRING, string.value(), start);
+        warnAboutDirections(start);
     }
 
     private void readTripleString(String quotes) {
@@ -154,6 +168,7 @@ public final class Lexer {
             problems.add(new SyntaxProblem.UnterminatedString(opening, quotes));
         }
         add(TokenKind.TRIPLE_STRING, text.substring(start + quotes.length(), end), start);
+        warnAboutDirections(start);
     }
 
     private void readMark() {

@@ -27,6 +27,48 @@ class LexerTest {
         return read(text).tokens().getFirst().text();
     }
 
+    private List<String> warnings(String text) {
+        read(text);
+        return problems.warnings().stream()
+                .map(warning -> warning.report().place() + " " + warning.report().code())
+                .toList();
+    }
+
+    @Test
+    void aTextThatIsShownInAnotherOrderIsKept() {
+        assertThat(string("'a\u202Eb'")).isEqualTo("a\u202Eb");
+        assertThat(problems.isEmpty()).isTrue();
+    }
+
+    @Test
+    void aTextThatIsShownInAnotherOrderIsWarnedAboutOnceALine() {
+        assertThat(
+                        warnings(
+                                """
+                                # one \u2066 and \u2069 once more
+                                x = "\\u202E" # an escape shows
+                                y = '''a
+                                b\u202A
+                                c''' '\u202B'
+                                ##
+                                 block \u2067
+                                ##
+                                """))
+                .containsExactly(
+                        "test.coex:1:7 W001",
+                        "test.coex:4:2 W001",
+                        "test.coex:5:7 W001",
+                        "test.coex:7:8 W001");
+        assertThat(problems.isEmpty()).isTrue();
+    }
+
+    @Test
+    void elsewhereSuchACharacterIsAMistake() {
+        read("x \u202E= 1");
+        assertThat(problems.inOrder()).hasSize(1);
+        assertThat(problems.warnings()).isEmpty();
+    }
+
     @Test
     void theLongestMarkWins() {
         assertThat(kinds("a<-1"))

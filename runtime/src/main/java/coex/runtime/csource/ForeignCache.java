@@ -3,6 +3,7 @@ package coex.runtime.csource;
 import coex.runtime.ForeignLibrary;
 import coex.runtime.PrivateFolder;
 import coex.runtime.PrivateFolder.NotPrivateException;
+import coex.runtime.io.VisibleText;
 import coex.runtime.launch.ProcessEnd;
 
 import java.io.IOException;
@@ -47,7 +48,7 @@ public final class ForeignCache {
     }
 
     private static void warn(String message) {
-        System.err.println("coex: " + message);
+        System.err.println("coex: " + VisibleText.line(message));
     }
 
     public Optional<ForeignLibrary> find(String key) {

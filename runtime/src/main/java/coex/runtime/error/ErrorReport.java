@@ -3,6 +3,7 @@ package coex.runtime.error;
 import coex.collections.list.IndexOutOfRangeException;
 import coex.gc.HeapExhaustedException;
 import coex.gc.HeapUsageException;
+import coex.runtime.io.VisibleText;
 
 import java.io.UncheckedIOException;
 import java.util.Optional;
@@ -59,9 +60,7 @@ public final class ErrorReport {
                 return Optional.of(
                         "%s (%s:%d)"
                                 .formatted(
-                                        displayName(frame),
-                                        frame.getFileName(),
-                                        frame.getLineNumber()));
+                                        displayName(frame), fileOf(frame), frame.getLineNumber()));
             }
         }
         return Optional.empty();
@@ -75,7 +74,7 @@ public final class ErrorReport {
             if (isOfProgram(frame)) {
                 if (shown < MOST_FRAMES) {
                     text.append("    at ").append(displayName(frame)).append(" (");
-                    text.append(frame.getFileName()).append(':').append(frame.getLineNumber());
+                    text.append(fileOf(frame)).append(':').append(frame.getLineNumber());
                     text.append(")\n");
                     shown++;
                 } else {
@@ -89,6 +88,10 @@ public final class ErrorReport {
             text.append(" more\n");
         }
         return text.toString();
+    }
+
+    private static String fileOf(StackTraceElement frame) {
+        return VisibleText.line(String.valueOf(frame.getFileName()));
     }
 
     /// A method without line numbers only calls the parts of a large function.

@@ -1,5 +1,7 @@
 package coex.runtime.launch;
 
+import coex.runtime.io.VisibleText;
+
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -21,7 +23,7 @@ public record BugReport(
 
     /// Prints the line, writes the file, and gives the exit code.
     public int print(PrintWriter err) {
-        String line = who + ": this is a bug in Coex: " + summary();
+        String line = VisibleText.line(who + ": this is a bug in Coex: " + summary());
         try {
             Path file = Files.createTempFile("coex-bug-", ".txt");
             Files.writeString(file, details());

@@ -1,6 +1,7 @@
 package coex.runtime.launch;
 
 import coex.runtime.Program;
+import coex.runtime.io.VisibleText;
 
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -36,7 +37,7 @@ public final class ProgramMain {
     }
 
     private static int fail(String message, int status) {
-        System.err.println(message);
+        System.err.println(VisibleText.lines(message));
         return status;
     }
 

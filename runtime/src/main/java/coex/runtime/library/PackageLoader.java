@@ -24,6 +24,9 @@ public final class PackageLoader {
 
     static final String SUFFIX = ".cxz";
 
+    /// What classes, too, can be called after.
+    private static final String NAME = "[\\p{L}\\p{N}\\p{M}_. +-]+";
+
     /// In the user's directory.
     static final String USER_FOLDER = "lib";
 
@@ -108,6 +111,12 @@ public final class PackageLoader {
     }
 
     private LoadedPackage read(Path file) throws PackageException {
+        String name = nameOf(file.toString().replace('\\', '/'));
+        if (!name.matches(NAME)) {
+            throw new PackageException(
+                    "%s is refused for its name: names of packages consist of letters, digits, blanks, '_', '.', '+' and '-'"
+                            .formatted(file));
+        }
         PackageArchive archive = PackageArchive.read(file);
         Optional<String> described = archive.text(Manifest.FILE);
         if (described.isEmpty()) {
@@ -120,17 +129,13 @@ public final class PackageLoader {
             throw new PackageException("%s: %s".formatted(file, e.getMessage()));
         }
         var sources = new LinkedHashMap<String, SourceFile>();
-        for (String name : manifest.sources()) {
-            Optional<String> text = archive.text("src/" + name);
+        for (String source : manifest.sources()) {
+            Optional<String> text = archive.text("src/" + source);
             text.ifPresent(
-                    found -> sources.put(name, new SourceFile(file + "/src/" + name, found)));
+                    found -> sources.put(source, new SourceFile(file + "/src/" + source, found)));
         }
         return new LoadedPackage(
-                nameOf(file.toString().replace('\\', '/')),
-                file,
-                manifest,
-                sources,
-                foreign(file, manifest, archive.below("ffi/src")));
+                name, file, manifest, sources, foreign(file, manifest, archive.below("ffi/src")));
     }
 
     private static Map<String, CSources> foreign(

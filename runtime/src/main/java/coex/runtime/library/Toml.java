@@ -178,7 +178,11 @@ final class Toml {
         try {
             String written = text.substring(position, end);
             position = end;
-            return Character.toString(Integer.parseUnsignedInt(written, 16));
+            int character = Integer.parseUnsignedInt(written, 16);
+            if (character >= Character.MIN_SURROGATE && character <= Character.MAX_SURROGATE) {
+                throw wrong("half of a surrogate pair is no character");
+            }
+            return Character.toString(character);
         } catch (IllegalArgumentException e) {
             throw wrong("there is no such character");
         }

@@ -2,6 +2,7 @@ package coex.runtime.library;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import coex.runtime.csource.CCompiler;
 import coex.runtime.csource.ForeignCache;
@@ -13,6 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -154,6 +156,38 @@ class PackageLoaderTest {
         assertThat(PackageLoader.nameOf(target)).isEqualTo(name);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"a'b", "a\"b", "a;b", "a[b", "a<b", "a`b", "a$b", "a\u001Bb", "a|b"})
+    void aPackageIsRefusedForItsName(String name) throws Exception {
+        assumeTrue(File.separatorChar == '/', "other systems have no such files");
+        Path file = PackageFile.net().write(folder.resolve(name + ".cxz"));
+        assertThatThrownBy(() -> loader().load(file))
+                .isInstanceOf(PackageException.class)
+                .hasMessageContaining("is refused for its name");
+    }
+
+    @Test
+    void aPackageMayHaveANameInAnyLanguage() throws Exception {
+        Path file = PackageFile.net().write(folder.resolve("gr\u00F6\u00DFe 1.0-b+c_d.cxz"));
+        assertThat(loader().load(file).name()).isEqualTo("gr\u00F6\u00DFe 1.0-b+c_d");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"[", "{a,b", "\\\\", "a]", "[z-a]"})
+    void aPatternThatIsNoneIsToldSo(String pattern) {
+        assertThatThrownBy(
+                        () ->
+                                load(
+                                        manifest(
+                                                "[library]\n"
+                                                        + "name = \"x\"\n"
+                                                        + "version = \"1\"\n"
+                                                        + "[ffi.p]\n"
+                                                        + "source = [\"%s\"]".formatted(pattern))))
+                .isInstanceOf(PackageException.class)
+                .hasMessageContaining("is no pattern");
+    }
+
     @Test
     void whatIsNoArchiveIsRefused() throws Exception {
         Path file = Files.writeString(folder.resolve("bad.cxz"), "not at all");
@@ -229,6 +263,8 @@ class PackageLoaderTest {
                 "|[library]\nname = \"x\"\nversion = \"1\"\nsource = \"a.coex\"|, no list",
                 "|[library]\nname = [\"x\"]|, no text",
                 "|[library]\nname = \"\\q\"|, escape",
+                "|[library]\nname = \"\\ud800\"|, surrogate",
+                "|[library]\nname = \"\\uzzzz\"|, no such character",
                 "|ffi = 1\n[library]\nname = \"x\"\nversion = \"1\"|, no table",
             })
     void aManifestThatIsNotRightIsRefused(String text, String why) {
