@@ -12,6 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 
 /// What can be asked of `coex run`.
@@ -81,6 +82,21 @@ class RunOptionsIT {
         assertThat(run.exitCode()).isEqualTo(3);
         assertThat(log).content().contains("Garbage Collection", "Heap closed");
         assertThat(recording).isNotEmptyFile();
+    }
+
+    /// A recording holds the environment and the command line.
+    @Test
+    void onlyItsOwnerReadsARecording() throws Exception {
+        Path made = folder.resolve("new.jfr");
+        Path replaced = Files.writeString(folder.resolve("old.jfr"), "old");
+        Files.setPosixFilePermissions(replaced, PosixFilePermissions.fromString("rw-r--r--"));
+        for (Path recording : List.of(made, replaced)) {
+            Run run = finished.coex("run", "--jfr", recording.toString(), program(PROGRAM));
+            assertThat(run.err()).isEmpty();
+            assertThat(Files.size(recording)).isGreaterThan(1000);
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(recording)))
+                    .isEqualTo("rw-------");
+        }
     }
 
     @Test

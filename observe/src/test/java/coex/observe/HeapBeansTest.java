@@ -24,6 +24,7 @@ import java.lang.management.MemoryUsage;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
 import java.util.List;
 
@@ -216,6 +217,10 @@ class HeapBeansTest {
             assertThat(bean.dumpToFile(report, 1, 0, format, file.toString()))
                     .isEqualTo(Files.size(file))
                     .isPositive();
+            if (file.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+                assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                        .isEqualTo("rw-------");
+            }
         }
         assertThat(Files.readString(folder.resolve("heap")).lines().count())
                 .isGreaterThanOrEqualTo(format.equals("json") ? 1 : 2 * CELLS);

@@ -1,14 +1,16 @@
 package coex.cli.heap;
 
 import coex.cli.ExitCode;
+import coex.observe.OwnerOnlyFile;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 import java.io.IOException;
-import java.nio.file.Files;
+import java.io.Writer;
+import java.nio.channels.Channels;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 
 /// `coex heap dump`: a report on a heap, as text or JSON.
 @Command(name = "dump", description = "Prints a report on a heap, as text or as JSON.")
@@ -89,8 +91,8 @@ final class DumpCommand extends HeapSubcommand {
     }
 
     private void write(String text) {
-        try {
-            Files.writeString(file, text, StandardOpenOption.CREATE_NEW);
+        try (Writer out = Channels.newWriter(OwnerOnlyFile.create(file), StandardCharsets.UTF_8)) {
+            out.write(text);
         } catch (IOException e) {
             throw new HeapProblem("cannot write %s: %s".formatted(file, e), e);
         }

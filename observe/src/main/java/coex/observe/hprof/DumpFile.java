@@ -1,5 +1,7 @@
 package coex.observe.hprof;
 
+import coex.observe.OwnerOnlyFile;
+
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -12,8 +14,6 @@ import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
 /// A file that appears under its name when it is complete, and not before.
@@ -51,7 +51,7 @@ public final class DumpFile implements AutoCloseable {
         Path partial = file.resolveSibling(file.getFileName() + ".partial");
         FileChannel channel;
         try {
-            channel = FileChannel.open(partial, OPEN, forOwnerOnly(partial));
+            channel = FileChannel.open(partial, OPEN, OwnerOnlyFile.attributes(partial));
         } catch (IOException e) {
             throw failure(file, 0, e);
         }
@@ -63,15 +63,6 @@ public final class DumpFile implements AutoCloseable {
             throw e;
         }
         return new DumpFile(file, partial, overwrite, channel);
-    }
-
-    private static FileAttribute<?>[] forOwnerOnly(Path partial) {
-        return partial.getFileSystem().supportedFileAttributeViews().contains("posix")
-                ? new FileAttribute<?>[] {
-                    PosixFilePermissions.asFileAttribute(
-                            PosixFilePermissions.fromString("rw-------"))
-                }
-                : new FileAttribute<?>[0];
     }
 
     private static void requireLock(FileChannel channel, Path partial) throws IOException {

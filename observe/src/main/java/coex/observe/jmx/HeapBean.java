@@ -7,16 +7,18 @@ import coex.gc.collect.ConcurrentHeap;
 import coex.observe.HeapCyclesMXBean.Cycle;
 import coex.observe.HeapCyclesMXBean.Running;
 import coex.observe.HeapMXBean;
+import coex.observe.OwnerOnlyFile;
 
+import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.Writer;
 import java.lang.management.MemoryUsage;
+import java.nio.channels.Channels;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Map;
 
@@ -157,8 +159,8 @@ final class HeapBean implements HeapMXBean {
         HeapReporter.Request request = HeapReporter.Request.of(report, verbosity, rows, format);
         Path path = newFile(file);
         try (Writer out =
-                Files.newBufferedWriter(
-                        path, StandardCharsets.UTF_8, StandardOpenOption.CREATE_NEW)) {
+                new BufferedWriter(
+                        Channels.newWriter(OwnerOnlyFile.create(path), StandardCharsets.UTF_8))) {
             reporter.write(request, out);
         } catch (FileSystemException e) {
             throw e; // it was not even made

@@ -6,8 +6,10 @@ import coex.observe.GcLog;
 import coex.observe.GcLogOptions;
 import coex.observe.HeapBeans;
 import coex.observe.HeapReports;
+import coex.observe.OwnerOnlyFile;
 import coex.runtime.RunObserver;
 import coex.runtime.io.StandardStreams;
+import coex.runtime.io.VisibleText;
 import coex.runtime.io.WholeFile;
 
 import jdk.jfr.Configuration;
@@ -69,6 +71,7 @@ final class Observation implements RunObserver, AutoCloseable {
             settings.putAll(FlightEvents.settings());
             var recording = new Recording(settings);
             recording.setName("coex");
+            OwnerOnlyFile.prepare(file); // the recorder keeps the permissions of what it finds
             recording.setDestination(file);
             recording.start();
             return recording;
@@ -133,7 +136,8 @@ final class Observation implements RunObserver, AutoCloseable {
     /// Says that a file could not be written after all. The program goes on, and its status stays its own.
     private static void tell(StandardStreams streams, Path file, Exception e) {
         String reason = e instanceof IOException failure ? WholeFile.reason(failure) : e.toString();
-        String line = "coex: cannot write %s: %s\n".formatted(file, reason);
+        String line =
+                "coex: cannot write %s: %s\n".formatted(VisibleText.line(file.toString()), reason);
         try {
             OutputStream err = streams.err();
             synchronized (err) {

@@ -1,0 +1,54 @@
+package coex.observe;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+
+/// Files with what a program has in its memory, its environment or its arguments: nobody but their owner may read them, where
+/// files have such permissions.
+public final class OwnerOnlyFile {
+
+    private static final String PERMISSIONS = "rw-------";
+
+    private OwnerOnlyFile() {}
+
+    /// A new file.
+    ///
+    /// @throws java.nio.file.FileAlreadyExistsException if it is there already
+    public static FileChannel create(Path file) throws IOException {
+        return FileChannel.open(
+                file,
+                Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
+                attributes(file));
+    }
+
+    /// What a new file is to be given.
+    public static FileAttribute<?>[] attributes(Path file) {
+        return isPosix(file)
+                ? new FileAttribute<?>[] {
+                    PosixFilePermissions.asFileAttribute(
+                            PosixFilePermissions.fromString(PERMISSIONS))
+                }
+                : new FileAttribute<?>[0];
+    }
+
+    /// Makes a file that somebody else is going to write. One that is there already is closed to others; devices and pipes
+    /// stay as they are.
+    public static void prepare(Path file) throws IOException {
+        if (Files.notExists(file, LinkOption.NOFOLLOW_LINKS)) {
+            create(file).close();
+        } else if (isPosix(file) && Files.isRegularFile(file)) {
+            Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(PERMISSIONS));
+        }
+    }
+
+    private static boolean isPosix(Path file) {
+        return file.getFileSystem().supportedFileAttributeViews().contains("posix");
+    }
+}
