@@ -93,8 +93,14 @@ public interface HeapMXBean {
                     String file)
             throws IOException;
 
-    @Description("Collects, and writes what is alive to a new file in the HPROF format")
+    @Description("Collects, and writes what is reachable to a new file in the HPROF format")
     HprofSummary hprof(
+            @Description(name = "file", value = "An absolute path; no file may be there")
+                    String file)
+            throws IOException;
+
+    @Description("As hprof, with objects that are not reachable and were not found dead")
+    HprofSummary hprofAll(
             @Description(name = "file", value = "An absolute path; no file may be there")
                     String file)
             throws IOException;
@@ -202,6 +208,7 @@ public interface HeapMXBean {
     /// What a dump has written.
     ///
     /// @param objects objects of the heap
+    /// @param unreachableObjects those of them that no root leads to
     /// @param objectBytes their size in the heap
     /// @param fileBytes the size of the file
     /// @param nanos how long it took, the collection included
@@ -210,6 +217,7 @@ public interface HeapMXBean {
     record HprofSummary(
             String file,
             long objects,
+            long unreachableObjects,
             long objectBytes,
             long fileBytes,
             long nanos,

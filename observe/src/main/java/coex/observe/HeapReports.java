@@ -23,7 +23,7 @@ import coex.observe.report.WrittenReport;
 /// | report | looks by | may be written by a listener? |
 /// | --- | --- | --- |
 /// | `stats`, `fragmentation`, `heap(0)` | figures the heap keeps anyway | yes |
-/// | `heap`, `handleTable`, `object`, `census` | taking part in handshakes | no |
+/// | `heap`, `handleTable`, `object`, `census` | taking part in handshakes; `heap` of reachable objects also by having the collector's role for a while | no |
 /// | `shadowStacks` | a glance at each stack, while its thread runs | no |
 /// | `validation` | waiting for the collector's role | no |
 public final class HeapReports {
@@ -55,11 +55,18 @@ public final class HeapReports {
         return report(new StatsReport(heap));
     }
 
-    /// The objects that are not known to be dead.
+    /// The objects that roots lead to. Waits for a collection that is under way, but not for long; should
+    /// one hang, all objects are listed that are not known to be dead, and the report says so.
     ///
     /// @param verbosity 0 for sizes only, 1 for a line for each object, 2 for its bytes too
     public Report heap(int verbosity) {
-        return report(new HeapContentsReport(heap, checked(verbosity)));
+        return heap(verbosity, Scope.REACHABLE);
+    }
+
+    /// The objects in `scope`. With [Scope#ALL] that waits for nobody.
+    public Report heap(int verbosity, Scope scope) {
+        boolean all = scope == Scope.ALL;
+        return report(new HeapContentsReport(heap, checked(verbosity), all));
     }
 
     /// The handle table.

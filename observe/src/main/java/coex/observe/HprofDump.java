@@ -14,10 +14,11 @@ import java.util.function.Consumer;
 
 /// Writes what a heap holds as an HPROF heap dump, which Eclipse MAT, VisualVM and others open.
 ///
-/// A dump collects first, then writes what was found alive while mutators run on. No further
+/// A dump collects first, then writes what roots lead to while mutators run on. No further
 /// collection begins until it is written, so a mutator waits only if it needs memory that a
-/// collection would have to free. What is in mutable objects is what was there when they were
-/// written, and younger objects that they then refer to are written too.
+/// collection would have to free. Each root and each field is read once: what it refers to at that
+/// moment is in the dump, and nothing else is. With [Scope#ALL] everything is written that the
+/// collection has not found dead.
 ///
 /// Any thread may dump, attached or not, and may be interrupted to make it stop. The file has its
 /// name only once it is complete; until then it is called `<file>.partial`. It holds all the data
@@ -31,7 +32,7 @@ public final class HprofDump {
     /// How far a dump has come.
     ///
     /// @param objects written so far
-    /// @param totalObjects that will be written, as far as is known
+    /// @param totalObjects that will be written, as far as is known; more than there will be until the end
     /// @param fileBytes written so far
     public record Progress(long objects, long totalObjects, long fileBytes) {}
 
@@ -41,6 +42,7 @@ public final class HprofDump {
     /// @param objectBytes their size in the heap
     /// @param fileBytes size of the file
     /// @param elapsed the time from the call to the complete file, the collection included
+    /// @param unreachableObjects those of them that no root leads to; 0 unless all were asked for
     /// @param youngerObjects those of them that are younger than the collection
     /// @param droppedReferences references and roots written as null since their objects could not
     ///     be written: too many are younger, or are of a shape that is
@@ -50,6 +52,7 @@ public final class HprofDump {
             long objectBytes,
             long fileBytes,
             Duration elapsed,
+            long unreachableObjects,
             long youngerObjects,
             long droppedReferences,
             long cutArrays) {}
@@ -62,7 +65,13 @@ public final class HprofDump {
     /// @throws IOException if the file cannot be written; nothing is left of it
     public static Summary write(Heap heap, Path file, Consumer<Progress> progress)
             throws IOException {
-        return write(heap, file, false, progress);
+        return write(heap, file, Scope.REACHABLE, false, progress);
+    }
+
+    /// [#write(Heap, Path, Consumer)], of the objects in `scope`.
+    public static Summary write(Heap heap, Path file, Scope scope, Consumer<Progress> progress)
+            throws IOException {
+        return write(heap, file, scope, false, progress);
     }
 
     /// Dumps `heap` into `file`, and replaces the file if there is one. The old file stays until the
@@ -71,15 +80,16 @@ public final class HprofDump {
     /// @see #write
     public static Summary overwrite(Heap heap, Path file, Consumer<Progress> progress)
             throws IOException {
-        return write(heap, file, true, progress);
+        return write(heap, file, Scope.REACHABLE, true, progress);
     }
 
     private static Summary write(
-            Heap heap, Path file, boolean overwrite, Consumer<Progress> progress)
+            Heap heap, Path file, Scope scope, boolean overwrite, Consumer<Progress> progress)
             throws IOException {
         long start = System.nanoTime();
+        boolean all = scope == Scope.ALL;
         try (DumpFile target = DumpFile.create(file, overwrite)) {
-            DumpScript script = new DumpScript(heap, target.channel(), progress);
+            DumpScript script = new DumpScript(heap, target.channel(), all, progress);
             try {
                 ((ConcurrentHeap) heap).withLiveObjects(script::write);
                 target.complete();

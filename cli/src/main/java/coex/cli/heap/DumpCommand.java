@@ -45,6 +45,11 @@ final class DumpCommand extends HeapSubcommand {
             description = "The one object with this handle, instead of a report.")
     private Long handle;
 
+    @Option(
+            names = "--all",
+            description = "Also objects that are not reachable and were not found dead.")
+    private boolean all;
+
     @Option(names = "--json", description = "As JSON, for tools.")
     private boolean json;
 
@@ -64,6 +69,9 @@ final class DumpCommand extends HeapSubcommand {
         }
         if (handle != null && report != null) {
             throw mistake("--handle and --report exclude each other");
+        }
+        if (all && (handle != null || !name().startsWith("heap"))) {
+            throw mistake("--all goes with the report heap only");
         }
         if (handle != null && handle <= 0) {
             throw mistake("--handle must be positive: " + handle);
@@ -99,7 +107,8 @@ final class DumpCommand extends HeapSubcommand {
     }
 
     private String name() {
-        return report == null ? "heap" : report;
+        String name = report == null ? "heap" : report;
+        return all && name.equals("heap") ? "heap-all" : name;
     }
 
     private long rows(long otherwise) {

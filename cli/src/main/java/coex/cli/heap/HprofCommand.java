@@ -6,6 +6,7 @@ import coex.observe.HeapMXBean.HprofProgress;
 import coex.observe.HeapMXBean.HprofSummary;
 
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 import java.nio.file.Path;
@@ -17,12 +18,17 @@ import java.util.concurrent.TimeoutException;
 /// `coex heap hprof`: has a process write its heap to a file for heap analysers.
 @Command(
         name = "hprof",
-        description = "Writes what is alive to a file that Eclipse MAT and VisualVM open.")
+        description = "Writes what is reachable to a file that Eclipse MAT and VisualVM open.")
 final class HprofCommand extends HeapSubcommand {
     private static final long TELL_EVERY_MILLIS = 200;
 
     @Parameters(index = "1", arity = "0..1", paramLabel = "FILE", description = "A new file.")
     private Path file;
+
+    @Option(
+            names = "--all",
+            description = "Also objects that are not reachable and were not found dead.")
+    private boolean all;
 
     @Override
     void checkOptions() {
@@ -36,7 +42,7 @@ final class HprofCommand extends HeapSubcommand {
         String path = file.toAbsolutePath().toString();
         CompletableFuture<HprofSummary> written =
                 CompletableFuture.supplyAsync(
-                        () -> remote.ask(bean -> bean.hprof(path)),
+                        () -> remote.ask(bean -> all ? bean.hprofAll(path) : bean.hprof(path)),
                         task -> Thread.ofPlatform().daemon().start(task));
         HprofSummary summary = await(written, remote);
         out().printf(
@@ -45,6 +51,9 @@ final class HprofCommand extends HeapSubcommand {
                         summary.objects(),
                         Amounts.bytes(summary.fileBytes()),
                         Amounts.nanos(summary.nanos()));
+        if (all) {
+            out().printf("%d of them are not reachable%n", summary.unreachableObjects());
+        }
         if (summary.droppedReferences() > 0) {
             out().printf(
                             "%d references are left out: their objects are younger than the dump%n",

@@ -18,6 +18,7 @@ import coex.gc.Shape;
 import coex.gc.ValidationReport;
 import coex.gc.diagnose.HeapInspector;
 import coex.gc.diagnose.LiveObjects;
+import coex.gc.diagnose.ReachableObjects;
 import coex.gc.mark.Cleaners;
 import coex.gc.mutator.CollectionRequests;
 import coex.gc.mutator.Handshake;
@@ -31,6 +32,7 @@ import coex.gc.mutator.ScheduleHook;
 import coex.gc.mutator.StackRoom;
 import coex.gc.mutator.TaskMutators;
 
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -529,32 +531,64 @@ public final class ConcurrentHeap extends Heap implements CollectionRequests {
                 });
     }
 
+    /// What roots lead to at this moment. No collection begins until that is known, and nothing else is
+    /// done meanwhile; mutators run on, unless they need memory that only a collection could give them.
+    ///
+    /// @param patience how long to wait for a collection that is under way
+    /// @return null if it has not ended by then, or the collector has failed
+    public ReachableObjects reachableObjects(Duration patience) {
+        requireMayLook();
+        AtomicReference<ReachableObjects> found = new AtomicReference<>();
+        inSafeRegion(
+                () ->
+                        tryWithRole(
+                                patience.toNanos(),
+                                () ->
+                                        found.set(
+                                                new ReachableObjects(
+                                                        core, registry, this::requireOpen))));
+        requireOpen();
+        return found.get();
+    }
+
     /// Runs `action`, which must not wait for anyone in the heap, with the collector's role.
     private void withRole(Runnable action) {
         inSafeRegion(
                 () -> {
-                    if (!schedule.takeRoleAfterRequests(withThread)) {
+                    if (!tryWithRole(Long.MAX_VALUE / 2, action)) {
                         throw closedOrFailed();
                     }
-                    try {
-                        action.run();
-                    } catch (Handshake.Abandoned e) {
-                        throw registry.closed();
-                    } finally {
-                        schedule.returnRole();
-                    }
                 });
+    }
+
+    /// False if the role could not be had within `nanos`.
+    private boolean tryWithRole(long nanos, Runnable action) {
+        if (!schedule.takeRoleAfterRequests(withThread, nanos)) {
+            return false;
+        }
+        try {
+            action.run();
+            return true;
+        } catch (Handshake.Abandoned e) {
+            throw registry.closed();
+        } finally {
+            schedule.returnRole();
+        }
     }
 
     /// Runs `action` with what is needed to look at objects while everything goes on. The calling
     /// thread, if attached, does not use the heap meanwhile.
     public void inspect(Consumer<HeapInspector> action) {
+        requireMayLook();
+        inSafeRegion(() -> action.accept(new HeapInspector(core, registry)));
+    }
+
+    private void requireMayLook() {
         requireOpen();
         if (schedule.isHeldByCaller()) {
             throw new HeapUsageException(
                     "a listener cannot look at objects: heap=" + options.name());
         }
-        inSafeRegion(() -> action.accept(new HeapInspector(core, registry)));
     }
 
     // Closing

@@ -92,24 +92,28 @@ final class CycleSchedule {
     }
 
     /// Takes the collector's role, but lets a cycle that is asked for by now go first if there is a
-    /// thread to run it; false if the heap closed.
-    synchronized boolean takeRoleAfterRequests(boolean someoneRunsThem) {
+    /// thread to run it; false if the heap closed, or `nanos` have passed.
+    synchronized boolean takeRoleAfterRequests(boolean someoneRunsThem, long nanos) {
         if (!someoneRunsThem) {
             return takeRole();
         }
         Long cycle = requested != null ? begun + 1 : 0;
         // Made before anybody is kept from the role: the JVM may be out of memory.
-        Condition due = () -> closed || roleHolder == null && isOver(cycle);
+        Condition free = () -> roleHolder == null && isOver(cycle);
+        Condition due = () -> closed || free.holds();
         viewers.add(cycle);
         try {
-            awaitUntil(due);
+            awaitUntil(due, nanos);
         } finally {
             viewers.remove(cycle);
         }
-        if (!closed) {
+        boolean taken = !closed && free.holds();
+        if (taken) {
             roleHolder = Thread.currentThread();
+        } else {
+            notifyAll(); // whoever let this one go first
         }
-        return !closed;
+        return taken;
     }
 
     /// Takes the collector's role; false if the heap closed.

@@ -12,7 +12,6 @@ import coex.gc.mutator.MutatorContext;
 import coex.gc.mutator.ShadowStack;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /// Traces the heap again, independently of the marker, and expects to meet only marked objects
@@ -31,9 +30,7 @@ public final class SecondTrace {
 
     // Of one run
     private List<Problem> problems;
-    private long[] visited;
-    private long[] pending;
-    private int pendingCount;
+    private HandleWorklist met;
     private long objects;
 
     public SecondTrace(HeapCore core, Handshake handshake) {
@@ -44,14 +41,12 @@ public final class SecondTrace {
 
     public ValidationReport verify(long cycle) {
         problems = new ArrayList<>();
-        visited = new long[Math.toIntExact(core.handles().usedWords()) + 1];
-        pending = new long[1024];
-        pendingCount = 0;
+        met = new HandleWorklist(core.handles().usedWords() << 6);
         objects = 0;
         core.roots().forEach(handle -> visit(handle, "a global root"));
         handshake.run(cycle, Phase.MARK, (mutator, _) -> visitStack(mutator));
-        while (pendingCount > 0) {
-            visitChildren(pending[--pendingCount]);
+        while (!met.isEmpty()) {
+            visitChildren(met.next());
         }
         return new ValidationReport(objects, problems);
     }
@@ -67,16 +62,11 @@ public final class SecondTrace {
     }
 
     private synchronized void visit(long handle, String from) {
-        int word = Math.toIntExact(handle >>> 6);
-        if (word >= visited.length) {
-            visited = Arrays.copyOf(visited, Math.max(word + 1, visited.length * 2));
-        }
-        if ((visited[word] >>> handle & 1) != 0) {
-            return;
-        }
-        visited[word] |= 1L << handle;
         if (reader.address(handle) == 0) {
             return; // the embedder kept a freed handle; the structural check names it
+        }
+        if (!met.add(handle)) {
+            return;
         }
         objects++;
         if (!core.handles().marks().isMarked(handle) && problems.size() < MOST_ERRORS) {
@@ -87,10 +77,6 @@ public final class SecondTrace {
                             reader.address(handle),
                             "is reachable from %s but not marked".formatted(from)));
         }
-        if (pendingCount == pending.length) {
-            pending = Arrays.copyOf(pending, pendingCount * 2);
-        }
-        pending[pendingCount++] = handle;
     }
 
     private void visitChildren(long handle) {

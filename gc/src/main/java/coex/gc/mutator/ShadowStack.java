@@ -11,6 +11,7 @@ import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.LongConsumer;
 
 /// The roots of one thread: frames of slots in one contiguous array.
 ///
@@ -244,7 +245,17 @@ public final class ShadowStack {
     ///
     /// @param frozenFrames how many frames, counted from the bottom, lie below the watermark
     /// @param frames the slots of each frame, the top one first
-    public record Glance(int depth, int frozenFrames, List<long[]> frames) {}
+    public record Glance(int depth, int frozenFrames, List<long[]> frames) {
+
+        /// Calls `action` with what is in each slot, 0 included.
+        public void forEachSlot(LongConsumer action) {
+            for (long[] slots : frames) {
+                for (long handle : slots) {
+                    action.accept(handle);
+                }
+            }
+        }
+    }
 
     /// Stores into a slot of the top frame, which is never frozen while its thread runs.
     public void setTop(int slot, long handle) {

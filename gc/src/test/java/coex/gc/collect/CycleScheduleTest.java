@@ -21,8 +21,12 @@ class CycleScheduleTest {
         Thread viewer =
                 Thread.ofPlatform()
                         .daemon()
-                        .start(() -> got.complete(schedule.takeRoleAfterRequests(true)));
-        while (viewer.getState() != Thread.State.WAITING && viewer.isAlive()) {
+                        .start(
+                                () ->
+                                        got.complete(
+                                                schedule.takeRoleAfterRequests(
+                                                        true, Long.MAX_VALUE / 2)));
+        while (viewer.getState() != Thread.State.TIMED_WAITING && viewer.isAlive()) {
             Thread.sleep(1);
         }
         return got;
@@ -71,6 +75,14 @@ class CycleScheduleTest {
     @Test
     void withoutACollectorThreadARequestKeepsNobodyWaiting() {
         schedule.request(Cause.REQUEST);
-        assertThat(schedule.takeRoleAfterRequests(false)).isTrue();
+        assertThat(schedule.takeRoleAfterRequests(false, Long.MAX_VALUE / 2)).isTrue();
+    }
+
+    @Test
+    void whoWaitsForTheRoleForAWhileOnlyLeavesTheLineAgain() {
+        CycleSchedule schedule = new CycleSchedule();
+        schedule.request(Cause.REQUEST);
+        assertThat(schedule.takeRoleAfterRequests(true, 1)).isFalse();
+        assertThat(schedule.tryTakeRole()).isTrue();
     }
 }

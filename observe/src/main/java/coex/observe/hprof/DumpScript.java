@@ -16,8 +16,9 @@ import java.util.function.Consumer;
 
 /// A dump from its first to its last byte.
 ///
-/// Run once, by the thread that dumps, while it holds the collector's role. Mutators run on; the
-/// stacks are looked at once, at the beginning, in passing.
+/// Run once, by the thread that dumps, while it holds the collector's role, so nothing is freed. Mutators
+/// run on; the stacks are looked at once, at the beginning, in passing, and so is each root and each
+/// field when it is written.
 public final class DumpScript {
 
     private static final int GLOBAL_ROOT = 0x01;
@@ -26,13 +27,17 @@ public final class DumpScript {
     private final WritableByteChannel channel;
     private final Consumer<Progress> progress;
     private final Limits limits;
+    private final boolean all;
 
     private RecordStream out;
     private ObjectWriter objects;
     private Membership members;
+    private boolean complete;
 
-    public DumpScript(Heap heap, WritableByteChannel channel, Consumer<Progress> progress) {
-        this(heap, channel, progress, Limits.USUAL);
+    /// @param all whether to write also what the collection has found and no root leads to any more
+    public DumpScript(
+            Heap heap, WritableByteChannel channel, boolean all, Consumer<Progress> progress) {
+        this(heap, channel, all, progress, Limits.USUAL);
     }
 
     /// What tests change in order not to need a very large heap.
@@ -45,9 +50,15 @@ public final class DumpScript {
                 new Limits(Integer.BYTES, RecordStream.MOST_ITEM_BYTES, 1 << 20);
     }
 
-    DumpScript(Heap heap, WritableByteChannel channel, Consumer<Progress> progress, Limits limits) {
+    DumpScript(
+            Heap heap,
+            WritableByteChannel channel,
+            boolean all,
+            Consumer<Progress> progress,
+            Limits limits) {
         this.heap = heap;
         this.channel = channel;
+        this.all = all;
         this.progress = progress;
         this.limits = limits;
     }
@@ -87,7 +98,8 @@ public final class DumpScript {
         writeProperties(items, identifiers, java);
         stacks.writeThreads(out, items, identifiers, members);
         writeGlobalRoots(live);
-        objects.write();
+        objects.write(all);
+        complete = true;
         out.end();
     }
 
@@ -130,8 +142,9 @@ public final class DumpScript {
 
     private void tell(LiveObjects live) {
         if (progress != null) {
-            long total = live.count() + members.younger();
-            progress.accept(new Progress(objects.objects(), total, out.fileBytes()));
+            long written = objects.objects();
+            long total = complete ? written : Math.max(written, live.count() + members.younger());
+            progress.accept(new Progress(written, total, out.fileBytes()));
         }
     }
 
@@ -146,6 +159,7 @@ public final class DumpScript {
                 objects.objectBytes(),
                 out.fileBytes(),
                 elapsed,
+                objects.unreachable(),
                 members.younger(),
                 members.dropped(),
                 objects.cut());

@@ -10,6 +10,7 @@ import coex.gc.diagnose.ObjectVisitor;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 
 /// Writes the objects of the heap.
 ///
@@ -29,12 +30,15 @@ final class ObjectWriter implements ObjectVisitor {
     private final LiveObjects live;
     private final Membership members;
     private final long mostItemBytes;
+    private final ObjectVisitor one = this::writeOne;
 
-    /// The weak references of the object under way, and the objects that stand for them.
-    private long[] referents = new long[8];
+    /// Objects that stand for weak references, which are written last, and the handles that these name.
+    private long[] standIns = new long[16];
 
-    private long[] standIns = new long[8];
+    private long[] referents = new long[16];
+    private int weakCount;
 
+    private long unreachable;
     private long objects;
     private long objectBytes;
     private long cut;
@@ -76,22 +80,36 @@ final class ObjectWriter implements ObjectVisitor {
         return cut;
     }
 
-    /// Writes everything.
-    void write() {
+    /// How many of them no root of the dump leads to.
+    long unreachable() {
+        return unreachable;
+    }
+
+    /// Writes what the roots lead to that are written already.
+    ///
+    /// @param all whether to write everything else too that the collection has found
+    void write(boolean all) {
         writePending();
-        live.forEach(this);
+        if (all) {
+            live.forEach(this);
+        }
+        writeWeakReferences();
     }
 
     @Override
     public boolean visit(ObjectView view) {
-        writeOne(view);
-        writePending();
+        if (members.admitUnreached(view.handle())) {
+            long before = objects;
+            writeOne(view);
+            writePending();
+            unreachable += objects - before;
+        }
         return true;
     }
 
     private void writePending() {
         while (members.hasPending()) {
-            live.visit(members.nextPending(), this::writeOne);
+            live.visit(members.nextPending(), one);
         }
     }
 
@@ -114,42 +132,38 @@ final class ObjectWriter implements ObjectVisitor {
     }
 
     private void writeFields(ObjectView view, ShapeClass type) {
-        if (type.weakFields > 0) {
-            readWeakFields(view, type);
-        }
         items.instance(Identifiers.ofHandle(view.handle()), type.type, type.valueBytes);
-        int weak = 0;
         for (Field field : type.fields) {
             int offset = field.offset();
             switch (field.kind()) {
                 case REFERENCE -> out.id(members.identifier(view.referenceAt(offset)));
-                case WEAK -> out.id(standIns[weak++]);
+                case WEAK -> out.id(standIn(view.referenceAt(offset)));
                 case INT -> out.u4(view.intAt(offset));
                 case LONG, DOUBLE -> out.u8(view.longAt(offset));
                 case BYTE, BOOLEAN -> out.u1(view.byteAt(offset));
             }
         }
-        for (int i = 0; i < weak; i++) {
-            if (standIns[i] != 0) {
-                items.whole(standIns[i], java.weakReference, referents[i]);
-            }
-        }
     }
 
     /// Readers leave the field of a `WeakReference` out of paths and dominators, so one of these
-    /// holds what a weak field names.
-    private void readWeakFields(ObjectView view, ShapeClass type) {
-        if (referents.length < type.weakFields) {
-            referents = new long[type.weakFields];
-            standIns = new long[type.weakFields];
+    /// holds what a weak field names. Whether that is in the dump is known at the end.
+    private long standIn(long handle) {
+        if (handle == 0) {
+            return 0;
         }
-        int weak = 0;
-        for (Field field : type.fields) {
-            if (field.kind() == Kind.WEAK) {
-                referents[weak] = members.identifier(view.referenceAt(field.offset()));
-                standIns[weak] = referents[weak] == 0 ? 0 : identifiers.fresh();
-                weak++;
-            }
+        if (weakCount == standIns.length) {
+            standIns = Arrays.copyOf(standIns, 2 * weakCount);
+            referents = Arrays.copyOf(referents, 2 * weakCount);
+        }
+        standIns[weakCount] = identifiers.fresh();
+        referents[weakCount] = handle;
+        return standIns[weakCount++];
+    }
+
+    private void writeWeakReferences() {
+        for (int i = 0; i < weakCount; i++) {
+            long referent = members.weakIdentifier(referents[i]);
+            items.whole(standIns[i], java.weakReference, referent);
         }
     }
 

@@ -32,14 +32,12 @@ final class ShapeClass {
     /// The fields in the order of [DumpClass#fields].
     final Field[] fields;
 
-    final int weakFields;
     final int valueBytes;
 
     private ShapeClass(Form form, DumpClass type, Shape shape, int idBytes) {
         this.form = form;
         this.type = type;
         this.fields = shape.fields().toArray(new Field[0]);
-        this.weakFields = shape.weakCount();
         this.valueBytes = type == null ? 0 : type.valueBytes(idBytes);
     }
 

@@ -8,6 +8,7 @@ import coex.observe.HeapCyclesMXBean.Cycle;
 import coex.observe.HeapCyclesMXBean.Running;
 import coex.observe.HeapMXBean;
 import coex.observe.OwnerOnlyFile;
+import coex.observe.Scope;
 
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -176,9 +177,18 @@ final class HeapBean implements HeapMXBean {
 
     @Override
     public HprofSummary hprof(String file) throws IOException {
+        return hprof(file, Scope.REACHABLE);
+    }
+
+    @Override
+    public HprofSummary hprofAll(String file) throws IOException {
+        return hprof(file, Scope.ALL);
+    }
+
+    private HprofSummary hprof(String file, Scope scope) throws IOException {
         Path path = newFile(file);
         try {
-            return dumper.write(path, progress -> hprofProgress = progress);
+            return dumper.write(path, scope, progress -> hprofProgress = progress);
         } finally {
             hprofProgress = null;
         }

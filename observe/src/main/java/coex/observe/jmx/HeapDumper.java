@@ -2,6 +2,7 @@ package coex.observe.jmx;
 
 import coex.observe.HeapMXBean.HprofProgress;
 import coex.observe.HeapMXBean.HprofSummary;
+import coex.observe.Scope;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -11,5 +12,5 @@ import java.util.function.Consumer;
 interface HeapDumper {
 
     /// Returns when the file is complete.
-    HprofSummary write(Path file, Consumer<HprofProgress> progress) throws IOException;
+    HprofSummary write(Path file, Scope scope, Consumer<HprofProgress> progress) throws IOException;
 }

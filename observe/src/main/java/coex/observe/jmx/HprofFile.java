@@ -4,6 +4,7 @@ import coex.gc.Heap;
 import coex.observe.HeapMXBean.HprofProgress;
 import coex.observe.HeapMXBean.HprofSummary;
 import coex.observe.HprofDump;
+import coex.observe.Scope;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -19,11 +20,13 @@ final class HprofFile implements HeapDumper {
     }
 
     @Override
-    public HprofSummary write(Path file, Consumer<HprofProgress> progress) throws IOException {
+    public HprofSummary write(Path file, Scope scope, Consumer<HprofProgress> progress)
+            throws IOException {
         HprofDump.Summary summary =
                 HprofDump.write(
                         heap,
                         file,
+                        scope,
                         now ->
                                 progress.accept(
                                         new HprofProgress(
@@ -34,6 +37,7 @@ final class HprofFile implements HeapDumper {
         return new HprofSummary(
                 file.toString(),
                 summary.objects(),
+                summary.unreachableObjects(),
                 summary.objectBytes(),
                 summary.fileBytes(),
                 summary.elapsed().toNanos(),

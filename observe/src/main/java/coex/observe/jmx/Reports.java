@@ -3,6 +3,7 @@ package coex.observe.jmx;
 import coex.gc.Heap;
 import coex.observe.HeapReports;
 import coex.observe.Report;
+import coex.observe.Scope;
 
 import java.io.IOException;
 import java.util.List;
@@ -11,7 +12,15 @@ import java.util.List;
 final class Reports implements HeapReporter {
 
     private static final List<String> NAMES =
-            List.of("stats", "heap", "handles", "stacks", "validation", "fragmentation", "census");
+            List.of(
+                    "stats",
+                    "heap",
+                    "heap-all",
+                    "handles",
+                    "stacks",
+                    "validation",
+                    "fragmentation",
+                    "census");
 
     private final HeapReports reports;
 
@@ -42,6 +51,7 @@ final class Reports implements HeapReporter {
         return switch (name) {
             case "stats" -> reports.stats();
             case "heap" -> reports.heap(verbosity);
+            case "heap-all" -> reports.heap(verbosity, Scope.ALL);
             case "handles" -> reports.handleTable(verbosity);
             case "stacks" -> reports.shadowStacks();
             case "validation" -> reports.validation();

@@ -4,10 +4,12 @@ import coex.gc.HeapStats;
 import coex.gc.collect.ConcurrentHeap;
 import coex.gc.diagnose.ObjectView;
 import coex.gc.diagnose.ObjectVisitor;
+import coex.gc.diagnose.ReachableObjects;
 
+import java.time.Duration;
 import java.util.function.Consumer;
 
-/// The objects of a heap that are not known to be dead, by ascending handle.
+/// The objects of a heap that roots lead to, or all that are not known to be dead, by ascending handle.
 ///
 ///     === HEAP DUMP ===
 ///     Heap size: 67108864 bytes (64 MB)
@@ -21,16 +23,31 @@ import java.util.function.Consumer;
 ///         0000: 02 00 00 00 03 00 00 01 ...
 ///     Listed: 2 objects, 120 bytes
 ///
-/// The total above the list is what the heap's figures say, the one below it what was met on the way;
-/// in a heap in use they differ. Objects beyond the limit of rows are met, but not shown.
+/// Which ones are reachable is found out first, in one go; then they are listed, while collections go on.
+/// The total above the list is that of the former, or for all objects what the heap's figures say; the one
+/// below it is what was met on the way. In a heap in use they differ. What stands under a handle whose object
+/// has gone meanwhile is listed in its place. Objects beyond the limit of rows are met, but not shown.
+///
+/// If a collection hangs, so that nobody can say what is reachable, all objects are listed and the line
+/// above the list says so.
 public final class HeapContentsReport implements Subject {
+
+    /// How long a collection may take before it counts as one that hangs.
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     private final ConcurrentHeap heap;
     private final int verbosity;
+    private final boolean all;
 
-    public HeapContentsReport(ConcurrentHeap heap, int verbosity) {
+    public HeapContentsReport(ConcurrentHeap heap, int verbosity, boolean all) {
         this.heap = heap;
         this.verbosity = verbosity;
+        this.all = all;
+    }
+
+    /// Null if all objects are to be listed.
+    private ReachableObjects reachable() {
+        return all ? null : heap.reachableObjects(PATIENCE);
     }
 
     @Override
@@ -47,8 +64,14 @@ public final class HeapContentsReport implements Subject {
             return;
         }
         page.blank();
-        page.line("Live objects (%d total):", Figures.objects(stats));
-        Walk walk = new Walk(page, object -> writeObject(page, object));
+        ReachableObjects reachable = reachable();
+        if (reachable != null) {
+            page.line("Live objects (%d total):", reachable.count());
+        } else {
+            String why = all ? "" : ", reachable or not: the collector is busy";
+            page.line("All objects (%d total%s):", Figures.objects(stats), why);
+        }
+        Walk walk = new Walk(page, reachable, object -> writeObject(page, object));
         heap.inspect(inspector -> inspector.forEachObject(walk));
         page.more("  ", walk.rows.leftOut(), "");
         page.line("Listed: %d objects, %d bytes", walk.rows.seen(), walk.bytes);
@@ -76,9 +99,11 @@ public final class HeapContentsReport implements Subject {
         if (verbosity == 0) {
             return;
         }
-        page.number("object_count", Figures.objects(stats));
+        ReachableObjects reachable = reachable();
+        page.text("scope", reachable != null ? "reachable" : "all");
+        page.number("object_count", reachable != null ? reachable.count() : Figures.objects(stats));
         page.array("objects");
-        Walk walk = new Walk(page, object -> writeObject(page, object));
+        Walk walk = new Walk(page, reachable, object -> writeObject(page, object));
         heap.inspect(inspector -> inspector.forEachObject(walk));
         page.endArray();
         page.number("more_objects", walk.rows.leftOut());
@@ -99,21 +124,26 @@ public final class HeapContentsReport implements Subject {
         page.endObject();
     }
 
-    /// Meets every object, writes those within the limit and counts them all.
+    /// Meets every object in question, writes those within the limit and counts them all.
     private static final class Walk implements ObjectVisitor {
         private final Page page;
+        private final ReachableObjects reachable;
         private final Consumer<ObjectView> write;
         private final RowCount rows;
         private long bytes;
 
-        Walk(Page page, Consumer<ObjectView> write) {
+        Walk(Page page, ReachableObjects reachable, Consumer<ObjectView> write) {
             this.page = page;
+            this.reachable = reachable;
             this.write = write;
             this.rows = new RowCount(page.rows());
         }
 
         @Override
         public boolean visit(ObjectView object) {
+            if (reachable != null && !reachable.contains(object.handle())) {
+                return true;
+            }
             bytes += object.bytes();
             if (rows.admitsNext()) {
                 write.accept(object);

@@ -36,7 +36,7 @@ class DumpScriptTest {
         Path file = folder.resolve("heap.hprof");
         try (FileChannel channel =
                 FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
-            DumpScript script = new DumpScript(heap, channel, null, limits);
+            DumpScript script = new DumpScript(heap, channel, false, null, limits);
             ((ConcurrentHeap) heap).withLiveObjects(script::write);
             summary = script.summary(Duration.ZERO);
         }
@@ -139,7 +139,8 @@ class DumpScriptTest {
             Mutator mutator = heap.attach();
             Frame frame = mutator.frame(1);
             frame.set(0, mutator.allocateArray(longs, 1 << 20));
-            DumpScript script = new DumpScript(heap, new SmallDisk(new int[] {3_000_000}), null);
+            DumpScript script =
+                    new DumpScript(heap, new SmallDisk(new int[] {3_000_000}), false, null);
 
             assertThatThrownBy(() -> ((ConcurrentHeap) heap).withLiveObjects(script::write))
                     .isInstanceOf(UncheckedIOException.class)
