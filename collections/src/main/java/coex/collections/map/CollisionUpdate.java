@@ -28,8 +28,8 @@ final class CollisionUpdate implements AutoCloseable {
     private final MutatorContext mutator;
     private final CollisionNode node;
 
-    /// Two nodes side by side, taken as one.
-    private final CollisionNode both;
+    /// Two nodes side by side, taken as one; null until that is needed.
+    private CollisionNode both;
 
     private final int frame;
     private final int base;
@@ -54,7 +54,6 @@ final class CollisionUpdate implements AutoCloseable {
         this.trie = trie;
         this.mutator = mutator;
         this.node = new CollisionNode(trie, mutator);
-        this.both = new CollisionNode(trie, mutator);
         ShadowStack stack = mutator.stack();
         frame = stack.push(SLOTS, mutator);
         base = stack.base(frame);
@@ -257,6 +256,9 @@ final class CollisionUpdate implements AutoCloseable {
 
     /// Makes one or two nodes of two neighbours and the entry between them.
     private void join(long left, long key, long value, long right) {
+        if (both == null) {
+            both = new CollisionNode(trie, mutator);
+        }
         both.clear();
         both.addAll(left);
         both.add(key, value);
