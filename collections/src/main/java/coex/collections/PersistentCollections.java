@@ -66,11 +66,8 @@ public final class PersistentCollections {
     public static PersistentCollections in(Heap heap) {
         ConcurrentHeap concurrent = (ConcurrentHeap) Objects.requireNonNull(heap, "heap missing");
         PersistentCollections collections =
-                concurrent
-                        .core()
-                        .extension(
-                                PersistentCollections.class,
-                                () -> new PersistentCollections(concurrent));
+                concurrent.extension(
+                        PersistentCollections.class, () -> new PersistentCollections(concurrent));
         collections.requireOpen();
         return collections;
     }

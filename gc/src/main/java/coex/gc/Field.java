@@ -9,7 +9,7 @@ public final class Field {
     private final int offset;
 
     // Copies of what a checked access compares, so that it finds them in one cache line.
-    private final Heap heap;
+    private final HeapId heap;
     private final int accessKey;
 
     Field(Shape shape, String name, Kind kind, int offset) {
@@ -33,7 +33,7 @@ public final class Field {
     }
 
     /// The heap of the field's shape.
-    public Heap heap() {
+    public HeapId heap() {
         return heap;
     }
 

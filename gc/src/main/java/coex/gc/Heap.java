@@ -51,6 +51,9 @@ public abstract class Heap implements AutoCloseable {
         return ConcurrentHeap.open(options);
     }
 
+    /// What tells this heap apart from others.
+    public abstract HeapId id();
+
     /// The options this heap was opened with.
     public abstract HeapOptions options();
 
@@ -125,6 +128,11 @@ public abstract class Heap implements AutoCloseable {
     /// Ends the heap: completes whoever waits for a collection, stops the collector, gives the
     /// memory back. Closing again does nothing. A thread that uses the heap afterwards gets a
     /// [HeapClosedException].
+    ///
+    /// A heap that is not closed is released once the JVM has found that nobody has it any more, nor a
+    /// mutator, a root, a queue or a collection of it, and a warning says where it was opened. When that
+    /// is depends on the JVM's collector, which does not see how much memory is behind a heap. An attached
+    /// thread that runs on without its mutator does not keep it; whoever listens does not either.
     ///
     /// A running mutator notices at its next safepoint. Should one not come to any, `close` returns
     /// after about a second all the same, and the memory is released when that thread next touches

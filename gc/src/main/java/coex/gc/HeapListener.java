@@ -4,6 +4,8 @@ import java.time.Duration;
 
 /// Is told what a heap does. Listening never steers: what a listener throws is dropped.
 ///
+/// A listener does not keep its heap alive, also if it refers to it.
+///
 /// Given to a heap by its options, or with [Heap#addListener] while it runs. Methods run on the
 /// thread that holds the collector's role or on a mutator's, and should return quickly. They may
 /// look at the heap's statistics, but not use its objects or wait for it.
@@ -15,7 +17,8 @@ public interface HeapListener {
     /// This listener now listens to `heap`: from its opening, or from when it was added.
     default void listening(Heap heap) {}
 
-    /// The heap is being closed; nothing else is heard of it, but for a cycle that breaks off.
+    /// The heap is being closed; nothing else is heard of it, but for a cycle that breaks off. Of a heap
+    /// that is dropped without being closed its listeners hear nothing: they go with it.
     default void closing(Heap heap) {}
 
     /// A cycle begins.

@@ -131,6 +131,13 @@ public final class HeapOptions {
         return values.listener;
     }
 
+    /// The same without a listener, which may refer to much else.
+    public HeapOptions withoutListener() {
+        Builder without = new Builder(values);
+        without.listener = HeapListener.NONE;
+        return new HeapOptions(without);
+    }
+
     /// Checks one number of a set of options.
     static void require(String name, long value, long least, long most) {
         if (value < least || value > most) {

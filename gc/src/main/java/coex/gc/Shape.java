@@ -24,7 +24,7 @@ public final class Shape {
     /// Bytes of the header every object starts with.
     public static final int HEADER_BYTES = 8;
 
-    private final Heap heap;
+    private final HeapId heap;
     private final int id;
     private final String name;
     private final boolean mutable;
@@ -37,7 +37,7 @@ public final class Shape {
     private final Map<String, Field> fields;
 
     Shape(ShapeBuilder definition, int id) {
-        this.heap = definition.heap();
+        this.heap = definition.heap().id();
         this.id = id;
         this.name = definition.name();
         this.mutable = definition.isMutable();
@@ -58,7 +58,8 @@ public final class Shape {
         this.fields = Collections.unmodifiableMap(named);
     }
 
-    public Heap heap() {
+    /// Which heap it belongs to. A shape does not keep its heap.
+    public HeapId heap() {
         return heap;
     }
 

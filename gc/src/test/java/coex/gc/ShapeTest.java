@@ -227,7 +227,7 @@ class ShapeTest {
         assertUsage(() -> heap.shape("Once").build(), "already defined: shape=Once id=1");
         assertThat(heap.shape(shape.id())).isSameAs(shape);
         try (Heap other = Heap.open(Heaps.calm().build())) {
-            assertThat(other.shape("Once").build().heap()).isSameAs(other);
+            assertThat(other.shape("Once").build().heap()).isSameAs(other.id());
         }
     }
 

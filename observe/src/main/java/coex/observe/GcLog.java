@@ -7,6 +7,7 @@ import coex.gc.HeapOptions;
 import coex.gc.HeapStats;
 import coex.gc.HeapUsageException;
 import coex.gc.Phase;
+import coex.gc.collect.ConcurrentHeap;
 import coex.observe.log.Amounts;
 import coex.observe.log.AppendableOutput;
 import coex.observe.log.GcWords;
@@ -36,7 +37,7 @@ import java.util.function.Supplier;
 ///     [0.396s][info][gc] GC(7) Garbage Collection (Growth) 24M(38%)->5M(8%)
 ///
 /// There are no pauses in it, since there are none. Or `heap.addListener(log)` while the heap runs.
-/// The log ends when its heap closes; [#close] waits until it is written, so does the exit of the
+/// The log ends when its heap closes or is dropped; [#close] waits until it is written, so does the exit of the
 /// JVM. Whoever reports an event only queues it: wording and writing are done by a daemon thread, and
 /// trouble with a file never reaches the heap ([LogWriter]). Design note 0011 lists the tags.
 public final class GcLog implements HeapListener, AutoCloseable {
@@ -126,8 +127,11 @@ public final class GcLog implements HeapListener, AutoCloseable {
                     "a log is of one heap: heap=%s another=%s"
                             .formatted(heap.options().name(), told.options().name()));
         }
+        if (heap == null) {
+            ConcurrentHeap.whenDropped(told, writer::endSoon);
+        }
         heap = told;
-        HeapOptions of = told.options();
+        HeapOptions of = told.options().withoutListener();
         info(GC, () -> "Using Coex");
         info(INIT, () -> "Heap Name: " + of.name());
         info(INIT, () -> "Heap Initial Capacity: " + Amounts.bytes(of.initialBytes()));

@@ -13,7 +13,7 @@ import java.lang.management.ManagementFactory;
 ///
 /// Each heap has three beans: `coex:type=Heap`, `coex:type=HeapCycles` and `coex:type=HeapHolds`,
 /// each with `name=` the heap's name, and `#2`, `#3`, ... after it where several open heaps have the
-/// same. They go when the heap is closed. While nobody looks they cost a few
+/// same. They go when the heap is closed, and do not keep it from being dropped. While nobody looks they cost a few
 /// microseconds in each cycle, on the collector.
 public final class HeapBeans {
 

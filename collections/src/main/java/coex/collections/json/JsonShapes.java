@@ -104,7 +104,8 @@ final class JsonShapes {
 
     static JsonShapes of(Heap heap) {
         HeapCore core = ((ConcurrentHeap) heap).core();
-        return core.extension(JsonShapes.class, () -> new JsonShapes(heap, core));
+        return ((ConcurrentHeap) heap)
+                .extension(JsonShapes.class, () -> new JsonShapes(heap, core));
     }
 
     Shape constant() {

@@ -94,7 +94,6 @@ final class ParseCache {
     ParseCache(Heap heap) {
         this.shape =
                 ((ConcurrentHeap) heap)
-                        .core()
                         .extension(CacheShape.class, () -> new CacheShape(heap))
                         .shape
                         .id();

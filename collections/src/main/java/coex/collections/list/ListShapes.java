@@ -45,9 +45,7 @@ final class ListShapes {
     }
 
     static ListShapes of(Heap heap) {
-        return ((ConcurrentHeap) heap)
-                .core()
-                .extension(ListShapes.class, () -> new ListShapes(heap));
+        return ((ConcurrentHeap) heap).extension(ListShapes.class, () -> new ListShapes(heap));
     }
 
     Shape list() {

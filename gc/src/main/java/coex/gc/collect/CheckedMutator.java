@@ -3,6 +3,7 @@ package coex.gc.collect;
 import coex.gc.Field;
 import coex.gc.Frame;
 import coex.gc.Heap;
+import coex.gc.HeapId;
 import coex.gc.HeapUsageException;
 import coex.gc.Kind;
 import coex.gc.Mutator;
@@ -24,6 +25,7 @@ import java.util.concurrent.ThreadFactory;
 final class CheckedMutator extends Mutator {
 
     private final ConcurrentHeap heap;
+    private final HeapId heapId;
     private final MutatorContext context;
     private final HandleSpace handles;
     private final HandleTable table;
@@ -37,6 +39,7 @@ final class CheckedMutator extends Mutator {
 
     CheckedMutator(ConcurrentHeap heap, MutatorContext context) {
         this.heap = heap;
+        this.heapId = heap.id();
         this.context = context;
         this.handles = heap.core().handles();
         this.table = handles.table();
@@ -177,7 +180,7 @@ final class CheckedMutator extends Mutator {
         long header = Memory.getLong(address);
         if (field != null
                 && field.accessKey() == Field.accessKey(kind, ObjectHeader.shape(header))
-                && field.heap() == heap) {
+                && field.heap() == heapId) {
             return address + field.offset();
         }
         throw wrongField(handle, header, field, kind);
@@ -187,13 +190,10 @@ final class CheckedMutator extends Mutator {
         if (field == null) {
             return new HeapUsageException("field missing: handle=%d field=null".formatted(handle));
         }
-        if (field.shape().heap() != heap) {
+        if (field.heap() != heapId) {
             return new HeapUsageException(
                     "field of another heap: field=%s heap=%s field's heap=%s"
-                            .formatted(
-                                    field,
-                                    heap.options().name(),
-                                    field.shape().heap().options().name()));
+                            .formatted(field, heap.options().name(), field.heap()));
         }
         if (field.shape().id() != ObjectHeader.shape(header)) {
             return new HeapUsageException(
@@ -212,7 +212,7 @@ final class CheckedMutator extends Mutator {
         long header = Memory.getLong(address);
         if (field != null
                 && field.accessKey() == Field.accessKey(kind, ObjectHeader.shapeAndSealed(header))
-                && field.heap() == heap) {
+                && field.heap() == heapId) {
             return address + field.offset();
         }
         return locateForWriteSlowly(handle, field, kind);
@@ -267,11 +267,10 @@ final class CheckedMutator extends Mutator {
         if (shape == null) {
             throw new HeapUsageException("shape missing: shape=null");
         }
-        if (shape.heap() != heap) {
+        if (shape.heap() != heapId) {
             throw new HeapUsageException(
                     "shape of another heap: shape=%s heap=%s shape's heap=%s"
-                            .formatted(
-                                    shape, heap.options().name(), shape.heap().options().name()));
+                            .formatted(shape, heap.options().name(), shape.heap()));
         }
         if (shape.trie() != null) {
             throw new HeapUsageException(

@@ -21,6 +21,7 @@ import coex.gc.mutator.SchedulePoint;
 import coex.gc.mutator.ShadowStack;
 import coex.gc.sweep.Sweeper;
 
+import java.lang.ref.Reference;
 import java.time.Duration;
 import java.util.Set;
 import java.util.function.DoubleConsumer;
@@ -79,7 +80,7 @@ final class Collector {
     private final Marker marker;
     private final int traceAtOnce;
     private final Sweeper sweeper;
-    private final Cleaners cleaners;
+    private final Reference<Cleaners> cleaners;
     private final HeapVerifier verifier;
     private final SecondTrace secondTrace;
     private final Set<Phase> verifyAfter;
@@ -127,7 +128,7 @@ final class Collector {
             HeapCore core,
             MutatorRegistry registry,
             Pacer pacer,
-            Cleaners cleaners,
+            Reference<Cleaners> cleaners,
             Supplier<HeapStats> stats) {
         this.core = core;
         this.listeners = core.listeners();
@@ -235,7 +236,7 @@ final class Collector {
     private void clearWeak() {
         begin(Phase.WEAK);
         weakCleared += marker.clearWeakCells();
-        cleaners.announceDead(core.handles().marks());
+        announceDead();
         end(Phase.WEAK);
     }
 
@@ -461,6 +462,19 @@ final class Collector {
             throw new InvariantViolation(
                     invariant, "cycle=%d after=%s %s".formatted(cycle, phase, report));
         }
+    }
+
+    /// Who could ask for them is gone if the heap has been dropped.
+    private void announceDead() {
+        Cleaners known = cleaners.get();
+        if (known != null) {
+            known.announceDead(core.handles().marks());
+        }
+    }
+
+    /// Detaches threads that have ended, between two cycles.
+    void buryEnded() {
+        handshake.buryEnded(registry.all());
     }
 
     /// A structural check outside a cycle.

@@ -6,13 +6,12 @@ import coex.gc.CollectorFailedException;
 import coex.gc.GlobalRoot;
 import coex.gc.Heap;
 import coex.gc.HeapClosedException;
-import coex.gc.HeapException;
+import coex.gc.HeapId;
 import coex.gc.HeapListener;
 import coex.gc.HeapOptions;
 import coex.gc.HeapStats;
 import coex.gc.HeapTracer;
 import coex.gc.HeapUsageException;
-import coex.gc.InvariantViolation;
 import coex.gc.Mutator;
 import coex.gc.Shape;
 import coex.gc.ValidationReport;
@@ -20,93 +19,72 @@ import coex.gc.diagnose.HeapInspector;
 import coex.gc.diagnose.LiveObjects;
 import coex.gc.diagnose.ReachableObjects;
 import coex.gc.mark.Cleaners;
-import coex.gc.mutator.CollectionRequests;
-import coex.gc.mutator.Handshake;
 import coex.gc.mutator.HeapCore;
-import coex.gc.mutator.HeapLog;
 import coex.gc.mutator.LentMutators;
 import coex.gc.mutator.MutatorContext;
 import coex.gc.mutator.MutatorRegistry;
 import coex.gc.mutator.Protocol;
 import coex.gc.mutator.ScheduleHook;
-import coex.gc.mutator.StackRoom;
 import coex.gc.mutator.TaskMutators;
 
+import java.lang.ref.Cleaner;
+import java.lang.ref.Reference;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
+import java.util.function.Supplier;
 
-/// A heap with its collector: puts the parts together and holds what is left, waiting and closing.
+/// A heap as an embedder has it: every operation of the API passes through here.
 ///
-/// The class is whole because every operation of the API passes through here and each has to know whether
-/// the heap is open, closed or failed, which is kept here.
-public final class ConcurrentHeap extends Heap implements CollectionRequests {
+/// Nothing that the collector thread reaches refers to it strongly: it belongs to those who use it, that is
+/// whoever has it, one of its mutators, global roots or queues, or a collection in it. When the JVM finds that
+/// nobody does, what is behind it is released ([DroppedHeap]).
+public final class ConcurrentHeap extends Heap {
 
-    /// After this many cycles were given up, whoever waits for one is told.
-    private static final int MOST_GIVEN_UP = 50;
-
-    /// How long the collector rests when the JVM is out of memory.
-    private static final long SHORTAGE_NAP_NANOS = 20_000_000;
-
+    private final HeapId id;
     private final HeapOptions options;
+    private final CycleRunner runner;
     private final HeapCore core;
     private final MutatorRegistry registry;
     private final LentMutators lent;
-    private final Pacer pacer;
-    private final Cleaners cleaners = new Cleaners();
     private final Collector collector;
-    private final HeapFigures figures;
-    private final CycleSchedule schedule = new CycleSchedule();
-    private final HeapCloser closer;
+    private final CycleSchedule schedule;
+    private final ReentrantReadWriteLock memoryInUse;
 
-    /// Whether a collector thread runs.
-    private final boolean withThread;
+    // What may refer to this heap. The collector knows it weakly.
 
-    /// Whether a thread that waits for a collection may run it although there is a collector thread.
-    private final boolean lendsRole;
+    private final Cleaners cleaners = new Cleaners();
+    private final Object listeners;
+    private final Map<Class<?>, Object> extensions = new ConcurrentHashMap<>();
+
+    /// Written by whoever traces, under the lock of this; read by nobody: it keeps the tracer.
+    private HeapTracer tracer;
+
+    /// What happens when nobody has this heap any more. Written once, before anybody else has it.
+    private Cleaner.Cleanable watch;
 
     /// Attached threads. An entry is added and removed by its own thread; those of threads that
     /// ended without detaching are dropped at the end of a cycle.
     private final Map<Thread, CheckedMutator> attached = new ConcurrentHashMap<>();
 
-    private final AtomicBoolean closed = new AtomicBoolean();
-    private final String failedMessage;
-
-    /// The error that ended the collector, if one did.
-    private final AtomicReference<Throwable> failure = new AtomicReference<>();
-
-    /// Held for reading by whoever looks at memory without being attached, for writing while the
-    /// memory is released.
-    private final ReentrantReadWriteLock memoryInUse = new ReentrantReadWriteLock();
-
     private ConcurrentHeap(
             HeapOptions options, ScheduleHook hook, Protocol protocol, boolean withThread) {
+        this.id = new HeapId(options.name());
         this.options = options;
-        this.failedMessage = "collector failed: heap=" + options.name();
-        this.core = new HeapCore(options, hook, protocol);
-        this.registry = new MutatorRegistry(core, this);
+        this.runner =
+                new CycleRunner(
+                        this, options.withoutListener(), hook, protocol, withThread, cleaners);
+        this.core = runner.core();
+        this.registry = runner.registry();
         this.lent = new LentMutators(registry);
-        this.pacer = new Pacer(options, core.blocks());
-        this.collector = newCollector();
-        this.figures = new HeapFigures(core, registry, collector);
-        this.closer = new HeapCloser(registry, this::releaseMemory);
-        this.withThread = withThread;
-        this.lendsRole = hook == null;
-    }
-
-    private Collector newCollector() {
-        try {
-            return new Collector(core, registry, pacer, cleaners, this::currentStats);
-        } catch (RuntimeException | Error e) {
-            core.release(); // there will be no heap to close
-            throw e;
-        }
+        this.collector = runner.collector();
+        this.schedule = runner.schedule();
+        this.memoryInUse = runner.memoryInUse();
+        this.listeners = core.listeners().handOver();
     }
 
     /// Opens a heap; for embedders, who come here through [Heap#open].
@@ -127,21 +105,21 @@ public final class ConcurrentHeap extends Heap implements CollectionRequests {
         ConcurrentHeap heap = new ConcurrentHeap(options, hook, protocol, withThread);
         heap.core.listeners().add(options.listener(), heap);
         if (withThread) {
-            heap.startCollectorThread();
+            try {
+                heap.runner.startThread();
+            } catch (RuntimeException | Error e) {
+                heap.close(); // the system has no more threads
+                throw e;
+            }
         }
+        heap.watch = DroppedHeap.watch(heap, heap.runner);
         return heap;
     }
 
-    private void startCollectorThread() {
-        try {
-            Thread.ofPlatform()
-                    .daemon()
-                    .name("coex-gc-" + options.name())
-                    .start(this::runCollectorThread);
-        } catch (RuntimeException | Error e) {
-            close(); // the system has no more threads
-            throw e;
-        }
+    /// Has `action` run when the JVM has found that nobody has the heap any more; not if it was closed before.
+    /// Must not refer to the heap. For our own modules.
+    public static void whenDropped(Heap heap, Runnable action) {
+        ((ConcurrentHeap) heap).runner.whenDropped(action);
     }
 
     /// The unchecked context behind a mutator, for our own modules.
@@ -155,6 +133,11 @@ public final class ConcurrentHeap extends Heap implements CollectionRequests {
     }
 
     @Override
+    public HeapId id() {
+        return id;
+    }
+
+    @Override
     public HeapOptions options() {
         return options;
     }
@@ -165,6 +148,12 @@ public final class ConcurrentHeap extends Heap implements CollectionRequests {
 
     MutatorRegistry registry() {
         return registry;
+    }
+
+    /// What another of our modules keeps for this heap, such as its shapes: made when first asked for,
+    /// by `make`, and gone with the heap. Any thread.
+    public <T> T extension(Class<T> type, Supplier<T> make) {
+        return type.cast(extensions.computeIfAbsent(type, _ -> make.get()));
     }
 
     // Shapes
@@ -198,8 +187,8 @@ public final class ConcurrentHeap extends Heap implements CollectionRequests {
             throw new HeapUsageException(
                     "a listener cannot attach the collector: heap=" + options.name());
         }
-        if (failure.get() != null) {
-            throw closedOrFailed();
+        if (runner.hasFailed()) {
+            throw runner.closedOrFailed();
         }
         CheckedMutator mutator = new CheckedMutator(this, registry.register());
         attached.put(thread, mutator);
@@ -284,189 +273,52 @@ public final class ConcurrentHeap extends Heap implements CollectionRequests {
         request(Cause.REQUEST);
     }
 
-    @Override
+    /// Asks for a collection, also of a heap that is closed, where nothing comes of it.
     public void request(Cause cause) {
         schedule.request(cause);
-    }
-
-    @Override
-    public long napNanos() {
-        return pacer.napNanos();
-    }
-
-    @Override
-    public void noteAllocated(long bytes, long objects) {
-        Cause cause = pacer.noteAllocated(bytes, objects);
-        if (cause != null && schedule.running() == 0) {
-            schedule.request(cause);
-        }
     }
 
     @Override
     public void awaitCollection() {
         requireMayWait();
         long cycle = schedule.outstanding();
-        inSafeRegion(() -> completeCycle(cycle, () -> {})); // whoever asked for it has seen to it
+        // Whoever asked for it has seen to it.
+        inSafeRegion(() -> runner.completeCycle(cycle, () -> {}));
     }
 
     @Override
     public void collect() {
         requireMayWait();
-        inSafeRegion(() -> awaitCycleBegunAfterNow(Cause.REQUEST));
-    }
-
-    @Override
-    public boolean awaitCycleBegunAfterNow(Cause cause) {
-        long cycle = schedule.next();
-        completeCycle(
-                cycle,
-                () -> {
-                    if (mayLendItself() && schedule.tryTakeRole()) {
-                        // Nobody is collecting, and this thread would only wait: it collects.
-                        runCycle(cause);
-                    } else {
-                        schedule.request(cause);
-                    }
-                });
-        return collector.record().collection().objectsSwept() > 0;
-    }
-
-    /// Waits until a cycle, or a later one, has come to its end. If one is given up meanwhile, another
-    /// is asked for, until there is no use in it.
-    ///
-    /// @param ask has a cycle run, or asks the collector thread for one
-    private void completeCycle(long cycle, Runnable ask) {
-        long givenUpBefore = schedule.givenUp();
-        long givenUp = givenUpBefore;
-        ask.run();
-        while (!schedule.awaitCompleted(cycle, givenUp)) {
-            if (schedule.isClosed()) {
-                throw closedOrFailed();
-            }
-            givenUp = schedule.givenUp();
-            if (givenUp - givenUpBefore >= MOST_GIVEN_UP) {
-                throw CollectorFailedException.givenUp(
-                        options.name(), MOST_GIVEN_UP, collector.shortage());
-            }
-            ask.run();
-        }
-    }
-
-    @Override
-    public long runningCycle() {
-        return schedule.running();
-    }
-
-    @Override
-    public boolean awaitCycle(long cycle, long nanos) {
-        boolean ended = schedule.awaitEnded(cycle, nanos);
-        if (!ended && schedule.isClosed()) {
-            throw closedOrFailed();
-        }
-        return ended;
-    }
-
-    /// A virtual thread would keep its carrier from threads the collector may be waiting for.
-    private boolean mayLendItself() {
-        return !withThread
-                || lendsRole
-                        && !Thread.currentThread().isVirtual()
-                        && StackRoom.isEnoughForACycle();
+        inSafeRegion(() -> runner.awaitCycleBegunAfterNow(Cause.REQUEST));
     }
 
     /// Runs `action` while the calling thread, if it is attached, promises not to touch the heap.
     private void inSafeRegion(Runnable action) {
         CheckedMutator mutator = attached.get(Thread.currentThread());
         if (mutator == null || mutator.context().isDead()) {
-            action.run();
+            runToEnd(action);
             return;
         }
         try (var _ = mutator.safeRegion()) {
+            runToEnd(action);
+        }
+    }
+
+    /// The caller may have no other use of this heap, which is not dropped all the same while it waits.
+    private void runToEnd(Runnable action) {
+        try {
             action.run();
-        }
-    }
-
-    /// Whatever ends this thread before the heap is closed, whoever waits is told.
-    private void runCollectorThread() {
-        while (!registry.isClosing() && failure.get() == null) {
-            try {
-                serveRequests();
-            } catch (OutOfMemoryError | StackOverflowError e) {
-                LockSupport.parkNanos(SHORTAGE_NAP_NANOS); // between two cycles nothing is lost
-            } catch (Throwable e) {
-                fail(e);
-            }
-        }
-    }
-
-    private void serveRequests() {
-        long idleNanos = options.idleAfter().toNanos();
-        while (!registry.isClosing() && failure.get() == null) {
-            Cause cause = schedule.awaitRequest(idleNanos);
-            if (registry.isClosing()) {
-                return;
-            }
-            if (cause == null && !pacer.isIdleAfterUse()) {
-                continue;
-            }
-            if (schedule.takeRole()) {
-                runCycle(cause == null ? Cause.IDLE : cause);
-            }
-        }
-    }
-
-    /// Runs one cycle with the role taken, and returns the role.
-    private void runCycle(Cause cause) {
-        try {
-            runCycleKeepingRole(cause);
         } finally {
-            schedule.returnRole();
+            Reference.reachabilityFence(this);
         }
     }
 
-    /// False if the cycle did not come to its end: the heap is being closed, the collector has failed, or
-    /// the JVM is out of memory for now.
-    private boolean runCycleKeepingRole(Cause cause) {
-        try {
-            if (!collector.collect(schedule.begin(), cause)) {
-                schedule.giveUp(cause);
-                LockSupport.parkNanos(SHORTAGE_NAP_NANOS); // let others get on, the cause may pass
-                return false;
-            }
-            schedule.complete();
-        } catch (Handshake.Abandoned e) {
-            return false; // the heap is being closed; whoever waits is told so
-        } catch (Throwable e) { // whatever it is, whoever waits must be told
-            fail(e);
-            return false;
-        }
-        forgetEnded();
-        return true;
-    }
-
-    private void forgetEnded() {
+    void forgetEnded() {
         try {
             attached.values().removeIf(mutator -> mutator.context().isDead());
         } catch (OutOfMemoryError e) {
             // The next cycle will.
         }
-    }
-
-    private void fail(Throwable cause) {
-        failure.compareAndSet(null, cause);
-        schedule.close();
-        HeapLog.log(System.Logger.Level.ERROR, failedMessage, cause);
-    }
-
-    /// Why a collection did not come to its end.
-    private HeapException closedOrFailed() {
-        Throwable cause = failure.get();
-        if (cause instanceof InvariantViolation violation) {
-            throw violation;
-        }
-        return cause != null
-                ? new CollectorFailedException(options.name(), cause)
-                : registry.closed();
     }
 
     // Looking inside
@@ -481,9 +333,12 @@ public final class ConcurrentHeap extends Heap implements CollectionRequests {
     }
 
     @Override
-    public void trace(HeapTracer tracer) {
+    public void trace(HeapTracer newTracer) {
         requireOpen();
-        core.handles().table().tracing().reportTo(tracer);
+        synchronized (this) {
+            tracer = newTracer;
+            core.handles().table().tracing().reportWeaklyTo(newTracer);
+        }
     }
 
     @Override
@@ -497,14 +352,10 @@ public final class ConcurrentHeap extends Heap implements CollectionRequests {
         memoryInUse.readLock().lock();
         try {
             requireOpen();
-            return currentStats();
+            return runner.currentStats();
         } finally {
             memoryInUse.readLock().unlock();
         }
-    }
-
-    private HeapStats currentStats() {
-        return figures.now();
     }
 
     @Override
@@ -521,9 +372,9 @@ public final class ConcurrentHeap extends Heap implements CollectionRequests {
         requireMayWait();
         withRole(
                 () -> {
-                    if (!runCycleKeepingRole(Cause.REQUEST)) {
+                    if (!runner.runCycleKeepingRole(Cause.REQUEST)) {
                         throw schedule.isClosed()
-                                ? closedOrFailed()
+                                ? runner.closedOrFailed()
                                 : CollectorFailedException.givenUp(
                                         options.name(), 1, collector.shortage());
                     }
@@ -541,7 +392,7 @@ public final class ConcurrentHeap extends Heap implements CollectionRequests {
         AtomicReference<ReachableObjects> found = new AtomicReference<>();
         inSafeRegion(
                 () ->
-                        tryWithRole(
+                        runner.tryWithRole(
                                 patience.toNanos(),
                                 () ->
                                         found.set(
@@ -555,25 +406,10 @@ public final class ConcurrentHeap extends Heap implements CollectionRequests {
     private void withRole(Runnable action) {
         inSafeRegion(
                 () -> {
-                    if (!tryWithRole(Long.MAX_VALUE / 2, action)) {
-                        throw closedOrFailed();
+                    if (!runner.tryWithRole(Long.MAX_VALUE / 2, action)) {
+                        throw runner.closedOrFailed();
                     }
                 });
-    }
-
-    /// False if the role could not be had within `nanos`.
-    private boolean tryWithRole(long nanos, Runnable action) {
-        if (!schedule.takeRoleAfterRequests(withThread, nanos)) {
-            return false;
-        }
-        try {
-            action.run();
-            return true;
-        } catch (Handshake.Abandoned e) {
-            throw registry.closed();
-        } finally {
-            schedule.returnRole();
-        }
     }
 
     /// Runs `action` with what is needed to look at objects while everything goes on. The calling
@@ -594,7 +430,7 @@ public final class ConcurrentHeap extends Heap implements CollectionRequests {
     // Closing
 
     void requireOpen() {
-        if (closed.get()) {
+        if (runner.isClosed()) {
             throw registry.closed();
         }
     }
@@ -609,17 +445,19 @@ public final class ConcurrentHeap extends Heap implements CollectionRequests {
 
     @Override
     public boolean isClosed() {
-        return closed.get();
+        return runner.isClosed();
     }
 
     @Override
     public void close() {
-        if (!closed.compareAndSet(false, true)) {
+        if (!runner.beginClosing()) {
             return;
         }
+        if (watch != null) {
+            watch.clean(); // which does nothing for a heap that is closed
+        }
         core.listeners().closing(this);
-        registry.setClosing();
-        schedule.close();
+        runner.stopCycles();
         CheckedMutator own = attached.get(Thread.currentThread());
         if (own != null) {
             own.endWithHeap();
@@ -633,19 +471,7 @@ public final class ConcurrentHeap extends Heap implements CollectionRequests {
     }
 
     private void finishClosing() {
-        core.handles().table().tracing().reportTo(null);
-        schedule.awaitRoleFree();
-        closer.releaseWhenUnused();
+        runner.finishClosing();
         attached.clear();
-    }
-
-    private void releaseMemory() {
-        memoryInUse.writeLock().lock();
-        try {
-            collector.release();
-            core.release();
-        } finally {
-            memoryInUse.writeLock().unlock();
-        }
     }
 }

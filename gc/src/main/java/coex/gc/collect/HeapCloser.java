@@ -52,6 +52,16 @@ final class HeapCloser {
         return all;
     }
 
+    /// Whether nobody is in the middle of anything, in a heap that nobody can reach any more.
+    boolean isLeft() {
+        for (MutatorContext mutator : registry.all()) {
+            if (!mutator.isLeft()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     private static boolean hasEnded(MutatorContext mutator) {
         Thread owner = mutator.owner();
         return owner != null && owner.getState() == Thread.State.TERMINATED;

@@ -2,7 +2,9 @@ package coex.gc.handle;
 
 import coex.gc.HeapTracer;
 
+import java.lang.ref.WeakReference;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /// Whether single operations of a heap are reported, and to whom.
 ///
@@ -26,7 +28,7 @@ public final class Tracing {
 
     /// Written under the lock of this class; read without it by whoever reports, volatile. Who reads
     /// it late reports to the tracer before, or not.
-    private volatile HeapTracer tracer;
+    private volatile Supplier<HeapTracer> tracer;
 
     Tracing() {}
 
@@ -36,6 +38,15 @@ public final class Tracing {
 
     /// Reports to `newTracer` from here on; to nobody if it is null.
     public void reportTo(HeapTracer newTracer) {
+        set(newTracer == null ? null : () -> newTracer);
+    }
+
+    /// The same, for as long as somebody else keeps it: it may refer to the heap.
+    public void reportWeaklyTo(HeapTracer newTracer) {
+        set(newTracer == null ? null : new WeakReference<>(newTracer)::get);
+    }
+
+    private void set(Supplier<HeapTracer> newTracer) {
         synchronized (Tracing.class) {
             tracedHeaps += (newTracer != null ? 1 : 0) - (tracer != null ? 1 : 0);
             tracer = newTracer;
@@ -45,7 +56,8 @@ public final class Tracing {
 
     /// Reports an operation, if this heap is the one being traced.
     public void report(Consumer<HeapTracer> operation) {
-        HeapTracer current = tracer;
+        Supplier<HeapTracer> known = tracer;
+        HeapTracer current = known == null ? null : known.get();
         if (current != null) {
             try {
                 operation.accept(current);

@@ -10,10 +10,6 @@ import coex.gc.layout.ShapeTable;
 import coex.gc.memory.BlockSpace;
 import coex.gc.memory.Memory;
 
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Supplier;
-
 /// What all threads of a heap share: its memory, its shapes, the verdict of the running cycle.
 ///
 /// Every field is final; each part states who may use it how.
@@ -29,7 +25,6 @@ public final class HeapCore {
     private final GlobalRoots roots;
     private final ScheduleHook hook;
     private final Protocol protocol;
-    private final Map<Class<?>, Object> extensions = new ConcurrentHashMap<>();
 
     /// @param hook called at schedule points; null for none beyond what the options ask for
     /// @param protocol what the threads of this heap follow
@@ -97,12 +92,6 @@ public final class HeapCore {
 
     public GlobalRoots roots() {
         return roots;
-    }
-
-    /// What another of our modules keeps for this heap, such as its shapes: made when first asked for,
-    /// by `make`, and gone with the heap. Any thread.
-    public <T> T extension(Class<T> type, Supplier<T> make) {
-        return type.cast(extensions.computeIfAbsent(type, _ -> make.get()));
     }
 
     /// The shape of the object at `address`, or null if its header names none.

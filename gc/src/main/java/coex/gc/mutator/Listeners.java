@@ -7,6 +7,8 @@ import coex.gc.HeapStats;
 import coex.gc.Phase;
 
 import java.lang.System.Logger.Level;
+import java.lang.ref.Reference;
+import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -18,7 +20,12 @@ import java.util.function.Consumer;
 /// Any thread may add, remove and report; the list is copied on write.
 public final class Listeners implements HeapListener {
 
-    private final List<HeapListener> targets = new CopyOnWriteArrayList<>();
+    /// Who listens, until [#handOver]; null from then on.
+    private List<HeapListener> own = new CopyOnWriteArrayList<>();
+
+    /// The same, which the heap keeps: a listener may refer to the heap, and would keep it from being dropped.
+    private final Reference<List<HeapListener>> kept = new WeakReference<>(own);
+
     private final WarningLimit lateWarnings = new WarningLimit(System::nanoTime);
     private final WarningLimit abandonedWarnings = new WarningLimit(System::nanoTime);
     private final String heap;
@@ -28,25 +35,38 @@ public final class Listeners implements HeapListener {
         this.heap = heap;
     }
 
+    /// Lets go of those who listen, who are there for as long as the caller keeps what it gets. Called
+    /// once, before another thread knows of this.
+    public Object handOver() {
+        Object given = own;
+        own = null;
+        return given;
+    }
+
+    private List<HeapListener> targets() {
+        List<HeapListener> known = kept.get();
+        return known == null ? List.of() : known;
+    }
+
     public void add(HeapListener listener, Heap heap) {
         if (listener != NONE) {
-            targets.add(listener);
+            targets().add(listener);
             quietly(listener, target -> target.listening(heap));
         }
     }
 
     /// False if it was not there.
     public boolean remove(HeapListener listener) {
-        return targets.remove(listener);
+        return targets().remove(listener);
     }
 
     /// Whether there is anyone to tell, which spares the work of finding out what.
     public boolean areThere() {
-        return !targets.isEmpty();
+        return !targets().isEmpty();
     }
 
     private void tell(Consumer<HeapListener> event) {
-        for (HeapListener target : targets) {
+        for (HeapListener target : targets()) {
             quietly(target, event);
         }
     }

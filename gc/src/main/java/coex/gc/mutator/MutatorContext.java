@@ -8,6 +8,7 @@ import coex.gc.memory.Memory;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
@@ -52,6 +53,12 @@ public final class MutatorContext implements ShadowStack.Shader {
 
     /// While a mutator is locked a handshake action is done for it: a bounded number of steps.
     private static final long UNLOCK_NAP_NANOS = 10_000;
+
+    private static final List<String> OUR_CODE = List.of("coex.");
+
+    /// Whose code works with contexts and addresses.
+    private static final List<String> HEAP_CODE =
+            List.of("coex.gc.", "coex.collections.", "coex.runtime.");
 
     private static final long[] NOTHING_FROZEN = {};
 
@@ -526,14 +533,32 @@ public final class MutatorContext implements ShadowStack.Shader {
                 && !hasAnswered(request.number());
     }
 
+    /// Whether no thread is in the middle of an operation with this context. Only for a heap that nobody can
+    /// reach any more: then none begins another, and this stays true. A thread that is seen in code which is
+    /// not ours has done all steps of what it did in ours.
+    public boolean isLeft() {
+        int now = (int) MODE.getAcquire(this);
+        if (now == DEAD || now == IDLE || now == IDLE_LOCKED) {
+            return true;
+        }
+        Thread known = lent ? borrower : owner;
+        return known != null && isOutside(known, HEAP_CODE);
+    }
+
     private static boolean isOutside(Thread thread) {
+        return isOutside(thread, OUR_CODE);
+    }
+
+    private static boolean isOutside(Thread thread, List<String> code) {
         if (thread.getState() == Thread.State.TERMINATED) {
             return true;
         }
         StackTraceElement[] stack = thread.getStackTrace();
         for (StackTraceElement each : stack) {
-            if (each.getClassName().startsWith("coex.")) {
-                return false;
+            for (String prefix : code) {
+                if (each.getClassName().startsWith(prefix)) {
+                    return false;
+                }
             }
         }
         return stack.length > 0; // of some threads nothing is told at some moments

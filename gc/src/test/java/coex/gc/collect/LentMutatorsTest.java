@@ -258,6 +258,6 @@ class LentMutatorsTest {
     }
 
     private static Shape numbers(ConcurrentHeap heap) {
-        return heap.core().extension(Shape.class, () -> heap.shape("N").longField("n").build());
+        return heap.extension(Shape.class, () -> heap.shape("N").longField("n").build());
     }
 }

@@ -8,12 +8,12 @@ import javax.management.ObjectName;
 /// The cycles of a heap, as a bean.
 final class CyclesBean implements HeapCyclesMXBean {
 
-    private final Heap heap;
+    private final WatchedHeap heap;
     private final HeapWatch watch;
     private final HeapAnnouncer announcer;
     private final ObjectName name;
 
-    CyclesBean(Heap heap, HeapWatch watch, HeapAnnouncer announcer, ObjectName name) {
+    CyclesBean(WatchedHeap heap, HeapWatch watch, HeapAnnouncer announcer, ObjectName name) {
         this.heap = heap;
         this.watch = watch;
         this.announcer = announcer;
@@ -26,7 +26,7 @@ final class CyclesBean implements HeapCyclesMXBean {
 
     @Override
     public String getName() {
-        return nameOf(heap.options().name());
+        return nameOf(heap.name());
     }
 
     @Override
@@ -36,7 +36,8 @@ final class CyclesBean implements HeapCyclesMXBean {
 
     @Override
     public boolean isValid() {
-        return !heap.isClosed();
+        Heap known = heap.orNull();
+        return known != null && !known.isClosed();
     }
 
     @Override
@@ -46,7 +47,7 @@ final class CyclesBean implements HeapCyclesMXBean {
 
     @Override
     public long getCollectionCount() {
-        return heap.stats().collection().completed();
+        return heap.get().stats().collection().completed();
     }
 
     @Override
@@ -56,7 +57,7 @@ final class CyclesBean implements HeapCyclesMXBean {
 
     @Override
     public long getCollectionNanos() {
-        return heap.stats().time().total();
+        return heap.get().stats().time().total();
     }
 
     @Override

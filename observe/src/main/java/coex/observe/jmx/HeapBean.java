@@ -1,6 +1,5 @@
 package coex.observe.jmx;
 
-import coex.gc.Heap;
 import coex.gc.HeapStats;
 import coex.gc.ValidationReport;
 import coex.gc.collect.ConcurrentHeap;
@@ -28,7 +27,7 @@ final class HeapBean implements HeapMXBean {
 
     private static final int MOST_PROBLEMS = 1000;
 
-    private final Heap heap;
+    private final WatchedHeap heap;
     private final HeapWatch watch;
     private final HeapReporter reporter;
     private final HeapDumper dumper;
@@ -37,7 +36,7 @@ final class HeapBean implements HeapMXBean {
     /// that writes the file, read by any. Of two files at once the one last told of shows.
     private volatile HprofProgress hprofProgress;
 
-    HeapBean(Heap heap, HeapWatch watch, HeapReporter reporter, HeapDumper dumper) {
+    HeapBean(WatchedHeap heap, HeapWatch watch, HeapReporter reporter, HeapDumper dumper) {
         this.heap = heap;
         this.watch = watch;
         this.reporter = reporter;
@@ -46,32 +45,32 @@ final class HeapBean implements HeapMXBean {
 
     @Override
     public String getName() {
-        return heap.options().name();
+        return heap.name();
     }
 
     @Override
     public MemoryUsage getUsage() {
-        return Figures.objects(heap.options(), heap.stats());
+        return Figures.objects(heap.get().options(), heap.get().stats());
     }
 
     @Override
     public Map<String, MemoryUsage> getPools() {
-        return Figures.pools(heap.options(), heap.stats());
+        return Figures.pools(heap.get().options(), heap.get().stats());
     }
 
     @Override
     public Counts getCounts() {
-        return Figures.counts(heap.stats(), watch);
+        return Figures.counts(heap.get().stats(), watch);
     }
 
     @Override
     public Fragmentation getFragmentation() {
-        return Figures.fragmentation(heap.stats());
+        return Figures.fragmentation(heap.get().stats());
     }
 
     @Override
     public List<MutatorFigures> getMutators() {
-        return Figures.mutators(heap.stats());
+        return Figures.mutators(heap.get().stats());
     }
 
     @Override
@@ -86,12 +85,12 @@ final class HeapBean implements HeapMXBean {
 
     @Override
     public Snapshot snapshot() {
-        HeapStats stats = heap.stats();
+        HeapStats stats = heap.get().stats();
         return new Snapshot(
                 getName(),
                 System.currentTimeMillis(),
-                Figures.objects(heap.options(), stats),
-                Figures.pools(heap.options(), stats),
+                Figures.objects(heap.get().options(), stats),
+                Figures.pools(heap.get().options(), stats),
                 Figures.counts(stats, watch),
                 Figures.fragmentation(stats),
                 Figures.mutators(stats),
@@ -102,13 +101,13 @@ final class HeapBean implements HeapMXBean {
 
     @Override
     public Cycle collect() {
-        heap.collect();
+        heap.get().collect();
         return watch.lastCycle();
     }
 
     @Override
     public Validation validate() {
-        ValidationReport report = heap.validate();
+        ValidationReport report = heap.get().validate();
         return new Validation(
                 report.isValid(),
                 report.objects(),
@@ -127,7 +126,7 @@ final class HeapBean implements HeapMXBean {
                             .formatted(shapes, budgetMillis));
         }
         ShapeCounter counter = new ShapeCounter(Math.multiplyExact(budgetMillis, 1_000_000L));
-        ((ConcurrentHeap) heap).inspect(inspector -> inspector.forEachObject(counter));
+        ((ConcurrentHeap) heap.get()).inspect(inspector -> inspector.forEachObject(counter));
         return counter.census(shapes);
     }
 

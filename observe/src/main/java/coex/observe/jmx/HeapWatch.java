@@ -57,7 +57,7 @@ final class HeapWatch implements HeapListener {
     private record Began(long cycle, Cause cause, long nanoTime, String lastPhase) {}
 
     HeapWatch(Heap heap, HeapAnnouncer announcer, Runnable onClosing) {
-        this.options = heap.options();
+        this.options = heap.options().withoutListener(); // beans do not keep the heap
         this.announcer = announcer;
         this.onClosing = onClosing;
         this.committed = heap.stats().now().heapBytes();

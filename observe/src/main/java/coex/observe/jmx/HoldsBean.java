@@ -14,11 +14,11 @@ import javax.management.ObjectName;
 /// What a heap's collections cost its threads, as a bean: sums over all threads there have been.
 final class HoldsBean implements HeapHoldsMXBean {
 
-    private final Heap heap;
+    private final WatchedHeap heap;
     private final HeapWatch watch;
     private final ObjectName name;
 
-    HoldsBean(Heap heap, HeapWatch watch, ObjectName name) {
+    HoldsBean(WatchedHeap heap, HeapWatch watch, ObjectName name) {
         this.heap = heap;
         this.watch = watch;
         this.name = name;
@@ -26,7 +26,7 @@ final class HoldsBean implements HeapHoldsMXBean {
 
     @Override
     public String getName() {
-        return heap.options().name() + " holds";
+        return heap.name() + " holds";
     }
 
     @Override
@@ -36,7 +36,8 @@ final class HoldsBean implements HeapHoldsMXBean {
 
     @Override
     public boolean isValid() {
-        return !heap.isClosed();
+        Heap known = heap.orNull();
+        return known != null && !known.isClosed();
     }
 
     @Override
@@ -46,25 +47,25 @@ final class HoldsBean implements HeapHoldsMXBean {
 
     @Override
     public long getCollectionCount() {
-        HeapStats stats = heap.stats();
+        HeapStats stats = heap.get().stats();
         return together(stats, MutatorStats::actions).count() + stats.allocation().stalls();
     }
 
     @Override
     public long getCollectionTime() {
-        HeapStats stats = heap.stats();
+        HeapStats stats = heap.get().stats();
         long nanos = together(stats, MutatorStats::actions).total();
         return (nanos + sum(stats, MutatorStats::stallNanos)) / 1_000_000;
     }
 
     @Override
     public Latency getActions() {
-        return Figures.latency(together(heap.stats(), MutatorStats::actions));
+        return Figures.latency(together(heap.get().stats(), MutatorStats::actions));
     }
 
     @Override
     public Latency getAnswers() {
-        return Figures.latency(together(heap.stats(), MutatorStats::acknowledgements));
+        return Figures.latency(together(heap.get().stats(), MutatorStats::acknowledgements));
     }
 
     private static LatencyHistogram together(
@@ -78,12 +79,12 @@ final class HoldsBean implements HeapHoldsMXBean {
 
     @Override
     public long getStalls() {
-        return heap.stats().allocation().stalls();
+        return heap.get().stats().allocation().stalls();
     }
 
     @Override
     public long getStallNanos() {
-        return sum(heap.stats(), MutatorStats::stallNanos);
+        return sum(heap.get().stats(), MutatorStats::stallNanos);
     }
 
     private static long sum(HeapStats stats, ToLongFunction<MutatorStats> part) {

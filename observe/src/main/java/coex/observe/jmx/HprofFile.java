@@ -1,6 +1,5 @@
 package coex.observe.jmx;
 
-import coex.gc.Heap;
 import coex.observe.HeapMXBean.HprofProgress;
 import coex.observe.HeapMXBean.HprofSummary;
 import coex.observe.HprofDump;
@@ -13,9 +12,9 @@ import java.util.function.Consumer;
 /// Writes a heap in the HPROF format.
 final class HprofFile implements HeapDumper {
 
-    private final Heap heap;
+    private final WatchedHeap heap;
 
-    HprofFile(Heap heap) {
+    HprofFile(WatchedHeap heap) {
         this.heap = heap;
     }
 
@@ -24,7 +23,7 @@ final class HprofFile implements HeapDumper {
             throws IOException {
         HprofDump.Summary summary =
                 HprofDump.write(
-                        heap,
+                        heap.get(),
                         file,
                         scope,
                         now ->

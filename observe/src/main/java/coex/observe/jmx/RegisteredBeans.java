@@ -2,6 +2,7 @@ package coex.observe.jmx;
 
 import coex.gc.Heap;
 import coex.gc.HeapClosedException;
+import coex.gc.collect.ConcurrentHeap;
 import coex.observe.HeapBeans;
 import coex.observe.HeapCyclesMXBean;
 import coex.observe.HeapHoldsMXBean;
@@ -16,14 +17,14 @@ import javax.management.MBeanServer;
 import javax.management.ObjectName;
 
 /// The three beans of a heap in a server, from [#register] to [#close], which the heap calls when it
-/// is closed.
+/// is closed or has been dropped. None of them keeps the heap.
 public final class RegisteredBeans implements HeapBeans.Registration {
 
     public static final String DOMAIN = BeanNames.DOMAIN;
 
     private static final Object COUNT_LOCK = new Object();
 
-    private final Heap heap;
+    private final WatchedHeap heap;
     private final MBeanServer server;
     private final HeapAnnouncer announcer;
     private final HeapWatch watch;
@@ -33,7 +34,7 @@ public final class RegisteredBeans implements HeapBeans.Registration {
     private ObjectName holdsName;
 
     private RegisteredBeans(Heap heap, MBeanServer server) {
-        this.heap = heap;
+        this.heap = new WatchedHeap(heap);
         this.server = server;
         this.announcer = new HeapAnnouncer(heap.options().name());
         this.watch = new HeapWatch(heap, announcer, this::close);
@@ -47,7 +48,7 @@ public final class RegisteredBeans implements HeapBeans.Registration {
             throw new IllegalStateException(
                     "beans not registered: heap=" + heap.options().name(), e);
         }
-        beans.listen();
+        beans.listen(heap);
         return beans;
     }
 
@@ -61,7 +62,7 @@ public final class RegisteredBeans implements HeapBeans.Registration {
 
     /// False if there are beans of that name.
     private boolean tryRegister(int copy) throws JMException {
-        String name = heap.options().name();
+        String name = heap.name();
         heapName = BeanNames.of("Heap", name, copy);
         cyclesName = BeanNames.of("HeapCycles", name, copy);
         holdsName = BeanNames.of("HeapHolds", name, copy);
@@ -102,14 +103,15 @@ public final class RegisteredBeans implements HeapBeans.Registration {
     }
 
     /// A heap that is closed at this moment may have told its listeners before this one was added.
-    private void listen() {
+    private void listen(Heap open) {
         try {
-            heap.addListener(watch);
+            open.addListener(watch);
+            ConcurrentHeap.whenDropped(open, this::close);
         } catch (HeapClosedException e) {
             close();
             throw e;
         }
-        if (heap.isClosed()) {
+        if (open.isClosed()) {
             close();
         }
     }
@@ -122,7 +124,10 @@ public final class RegisteredBeans implements HeapBeans.Registration {
     @Override
     public void close() {
         if (gone.compareAndSet(false, true)) {
-            heap.removeListener(watch);
+            Heap known = heap.orNull();
+            if (known != null) {
+                known.removeListener(watch);
+            }
             unregister(heapName);
             unregister(cyclesName);
             unregister(holdsName);

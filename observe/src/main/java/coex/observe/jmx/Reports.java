@@ -1,6 +1,5 @@
 package coex.observe.jmx;
 
-import coex.gc.Heap;
 import coex.observe.HeapReports;
 import coex.observe.Report;
 import coex.observe.Scope;
@@ -22,10 +21,10 @@ final class Reports implements HeapReporter {
                     "fragmentation",
                     "census");
 
-    private final HeapReports reports;
+    private final WatchedHeap heap;
 
-    Reports(Heap heap) {
-        this.reports = HeapReports.of(heap);
+    Reports(WatchedHeap heap) {
+        this.heap = heap;
     }
 
     @Override
@@ -35,10 +34,11 @@ final class Reports implements HeapReporter {
 
     @Override
     public void write(Request request, Appendable out) throws IOException {
+        HeapReports reports = HeapReports.of(heap.get());
         Report whole =
                 request.report() == null
                         ? reports.object(request.handle())
-                        : report(request.report(), request.verbosity());
+                        : report(reports, request.report(), request.verbosity());
         Report report = request.rows() == 0 ? whole : whole.limitedTo(request.rows());
         if (request.json()) {
             report.writeJson(out);
@@ -47,7 +47,7 @@ final class Reports implements HeapReporter {
         }
     }
 
-    private Report report(String name, int verbosity) {
+    private static Report report(HeapReports reports, String name, int verbosity) {
         return switch (name) {
             case "stats" -> reports.stats();
             case "heap" -> reports.heap(verbosity);

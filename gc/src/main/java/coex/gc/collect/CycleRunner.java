@@ -1,0 +1,385 @@
+package coex.gc.collect;
+
+import coex.gc.Cause;
+import coex.gc.CollectorFailedException;
+import coex.gc.HeapException;
+import coex.gc.HeapOptions;
+import coex.gc.HeapStats;
+import coex.gc.InvariantViolation;
+import coex.gc.mark.Cleaners;
+import coex.gc.mutator.CollectionRequests;
+import coex.gc.mutator.Handshake;
+import coex.gc.mutator.HeapCore;
+import coex.gc.mutator.HeapLog;
+import coex.gc.mutator.MutatorRegistry;
+import coex.gc.mutator.Protocol;
+import coex.gc.mutator.ScheduleHook;
+import coex.gc.mutator.StackRoom;
+
+import java.lang.ref.WeakReference;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+
+/// Has cycles run, by the collector thread or by a thread that would only wait, and knows whether the heap is
+/// open, closed or failed.
+///
+/// This, and all that can be reached from here, is what the collector thread keeps alive. The heap that an
+/// embedder has is not among it: it is told by a weak reference, so that the JVM finds out when nobody has it any
+/// more ([DroppedHeap]). Whatever may refer to the heap (listeners, cleaners, tracers) belongs to the heap
+/// and is known here weakly too.
+final class CycleRunner implements CollectionRequests {
+
+    /// After this many cycles were given up, whoever waits for one is told.
+    private static final int MOST_GIVEN_UP = 50;
+
+    /// How long the collector rests when the JVM is out of memory.
+    private static final long SHORTAGE_NAP_NANOS = 20_000_000;
+
+    private final HeapOptions options;
+    private final HeapCore core;
+    private final MutatorRegistry registry;
+    private final Pacer pacer;
+    private final Collector collector;
+    private final HeapFigures figures;
+    private final CycleSchedule schedule = new CycleSchedule();
+    private final HeapCloser closer;
+
+    /// Whether a collector thread runs.
+    private final boolean withThread;
+
+    /// Whether a thread that waits for a collection may run it although there is a collector thread.
+    private final boolean lendsRole;
+
+    private final WeakReference<ConcurrentHeap> face;
+    private final AtomicBoolean closed = new AtomicBoolean();
+    private final String failedMessage;
+
+    /// The error that ended the collector, if one did.
+    private final AtomicReference<Throwable> failure = new AtomicReference<>();
+
+    /// Held for reading by whoever looks at memory without being attached, for writing while the
+    /// memory is released.
+    private final ReentrantReadWriteLock memoryInUse = new ReentrantReadWriteLock();
+
+    /// What to do when the heap is dropped. Any thread adds; read when it has been dropped.
+    private final List<Runnable> whenDropped = new CopyOnWriteArrayList<>();
+
+    /// @param face the heap, which is being made
+    /// @param options without a listener
+    CycleRunner(
+            ConcurrentHeap face,
+            HeapOptions options,
+            ScheduleHook hook,
+            Protocol protocol,
+            boolean withThread,
+            Cleaners cleaners) {
+        this.face = new WeakReference<>(face);
+        this.options = options;
+        this.failedMessage = "collector failed: heap=" + options.name();
+        this.core = new HeapCore(options, hook, protocol);
+        this.registry = new MutatorRegistry(core, this);
+        this.pacer = new Pacer(options, core.blocks());
+        this.collector = newCollector(new WeakReference<>(cleaners));
+        this.figures = new HeapFigures(core, registry, collector);
+        this.closer = new HeapCloser(registry, this::releaseMemory);
+        this.withThread = withThread;
+        this.lendsRole = hook == null;
+    }
+
+    private Collector newCollector(WeakReference<Cleaners> cleaners) {
+        try {
+            return new Collector(core, registry, pacer, cleaners, this::currentStats);
+        } catch (RuntimeException | Error e) {
+            core.release(); // there will be no heap to close
+            throw e;
+        }
+    }
+
+    void startThread() {
+        Thread.ofPlatform()
+                .daemon()
+                .inheritInheritableThreadLocals(false) // they might lead to the heap
+                .name("coex-gc-" + options.name())
+                .start(this::runThread);
+    }
+
+    HeapCore core() {
+        return core;
+    }
+
+    MutatorRegistry registry() {
+        return registry;
+    }
+
+    Collector collector() {
+        return collector;
+    }
+
+    CycleSchedule schedule() {
+        return schedule;
+    }
+
+    ReentrantReadWriteLock memoryInUse() {
+        return memoryInUse;
+    }
+
+    boolean hasFailed() {
+        return failure.get() != null;
+    }
+
+    HeapStats currentStats() {
+        return figures.now();
+    }
+
+    // What mutators ask for
+
+    @Override
+    public void request(Cause cause) {
+        schedule.request(cause);
+    }
+
+    @Override
+    public long napNanos() {
+        return pacer.napNanos();
+    }
+
+    @Override
+    public void noteAllocated(long bytes, long objects) {
+        Cause cause = pacer.noteAllocated(bytes, objects);
+        if (cause != null && schedule.running() == 0) {
+            schedule.request(cause);
+        }
+    }
+
+    @Override
+    public boolean awaitCycleBegunAfterNow(Cause cause) {
+        long cycle = schedule.next();
+        completeCycle(
+                cycle,
+                () -> {
+                    if (mayLendItself() && schedule.tryTakeRole()) {
+                        // Nobody is collecting, and this thread would only wait: it collects.
+                        runCycle(cause);
+                    } else {
+                        schedule.request(cause);
+                    }
+                });
+        return collector.record().collection().objectsSwept() > 0;
+    }
+
+    /// Waits until a cycle, or a later one, has come to its end. If one is given up meanwhile, another
+    /// is asked for, until there is no use in it.
+    ///
+    /// @param ask has a cycle run, or asks the collector thread for one
+    void completeCycle(long cycle, Runnable ask) {
+        long givenUpBefore = schedule.givenUp();
+        long givenUp = givenUpBefore;
+        ask.run();
+        while (!schedule.awaitCompleted(cycle, givenUp)) {
+            if (schedule.isClosed()) {
+                throw closedOrFailed();
+            }
+            givenUp = schedule.givenUp();
+            if (givenUp - givenUpBefore >= MOST_GIVEN_UP) {
+                throw CollectorFailedException.givenUp(
+                        options.name(), MOST_GIVEN_UP, collector.shortage());
+            }
+            ask.run();
+        }
+    }
+
+    @Override
+    public long runningCycle() {
+        return schedule.running();
+    }
+
+    @Override
+    public boolean awaitCycle(long cycle, long nanos) {
+        boolean ended = schedule.awaitEnded(cycle, nanos);
+        if (!ended && schedule.isClosed()) {
+            throw closedOrFailed();
+        }
+        return ended;
+    }
+
+    /// A virtual thread would keep its carrier from threads the collector may be waiting for.
+    private boolean mayLendItself() {
+        return !withThread
+                || lendsRole
+                        && !Thread.currentThread().isVirtual()
+                        && StackRoom.isEnoughForACycle();
+    }
+
+    // The collector
+
+    /// Whatever ends this thread before the heap is closed, whoever waits is told.
+    private void runThread() {
+        while (!registry.isClosing() && failure.get() == null) {
+            try {
+                serveRequests();
+            } catch (OutOfMemoryError | StackOverflowError e) {
+                LockSupport.parkNanos(SHORTAGE_NAP_NANOS); // between two cycles nothing is lost
+            } catch (Throwable e) {
+                fail(e);
+            }
+        }
+    }
+
+    private void serveRequests() {
+        long idleNanos = options.idleAfter().toNanos();
+        while (!registry.isClosing() && failure.get() == null) {
+            Cause cause = schedule.awaitRequest(idleNanos);
+            if (registry.isClosing()) {
+                return;
+            }
+            if (cause == null && !pacer.isIdleAfterUse()) {
+                buryEnded();
+                continue;
+            }
+            if (schedule.takeRole()) {
+                runCycle(cause == null ? Cause.IDLE : cause);
+            }
+        }
+    }
+
+    /// Runs one cycle with the role taken, and returns the role.
+    private void runCycle(Cause cause) {
+        try {
+            runCycleKeepingRole(cause);
+        } finally {
+            schedule.returnRole();
+        }
+    }
+
+    /// False if the cycle did not come to its end: the heap is being closed, the collector has failed, or
+    /// the JVM is out of memory for now.
+    boolean runCycleKeepingRole(Cause cause) {
+        try {
+            if (!collector.collect(schedule.begin(), cause)) {
+                schedule.giveUp(cause);
+                LockSupport.parkNanos(SHORTAGE_NAP_NANOS); // let others get on, the cause may pass
+                return false;
+            }
+            schedule.complete();
+        } catch (Handshake.Abandoned e) {
+            return false; // the heap is being closed; whoever waits is told so
+        } catch (Throwable e) { // whatever it is, whoever waits must be told
+            fail(e);
+            return false;
+        }
+        ConcurrentHeap known = face.get();
+        if (known != null) {
+            known.forgetEnded();
+        }
+        return true;
+    }
+
+    private void fail(Throwable cause) {
+        failure.compareAndSet(null, cause);
+        schedule.close();
+        HeapLog.log(System.Logger.Level.ERROR, failedMessage, cause);
+    }
+
+    /// Why a collection did not come to its end.
+    HeapException closedOrFailed() {
+        Throwable cause = failure.get();
+        if (cause instanceof InvariantViolation violation) {
+            throw violation;
+        }
+        return cause != null
+                ? new CollectorFailedException(options.name(), cause)
+                : registry.closed();
+    }
+
+    /// Threads that have ended without detaching are not to keep what they referred to until the next cycle,
+    /// which may never come.
+    private void buryEnded() {
+        if (schedule.tryTakeRole()) {
+            try {
+                collector.buryEnded();
+            } finally {
+                schedule.returnRole();
+            }
+        }
+    }
+
+    /// False if the role could not be had within `nanos`.
+    boolean tryWithRole(long nanos, Runnable action) {
+        if (!schedule.takeRoleAfterRequests(withThread, nanos)) {
+            return false;
+        }
+        try {
+            action.run();
+            return true;
+        } catch (Handshake.Abandoned e) {
+            throw registry.closed();
+        } finally {
+            schedule.returnRole();
+        }
+    }
+
+    // Closing
+
+    boolean isClosed() {
+        return closed.get();
+    }
+
+    /// False if the heap was closed before.
+    boolean beginClosing() {
+        return closed.compareAndSet(false, true);
+    }
+
+    /// Tells everyone that there will be no more cycles.
+    void stopCycles() {
+        registry.setClosing();
+        schedule.close();
+    }
+
+    void finishClosing() {
+        core.handles().table().tracing().reportTo(null);
+        schedule.awaitRoleFree();
+        closer.releaseWhenUnused();
+    }
+
+    /// Whether nobody is in the middle of anything in a heap that nobody can reach any more.
+    boolean isLeft() {
+        return closer.isLeft();
+    }
+
+    void whenDropped(Runnable action) {
+        whenDropped.add(action);
+    }
+
+    /// Ends a heap that nobody can reach any more, once it [#isLeft].
+    void endDropped() {
+        if (beginClosing()) {
+            stopCycles();
+            core.handles().table().tracing().reportTo(null);
+            schedule.awaitRoleFree();
+            releaseMemory();
+            whenDropped.forEach(CycleRunner::runQuietly);
+        }
+    }
+
+    private static void runQuietly(Runnable action) {
+        try {
+            action.run();
+        } catch (RuntimeException e) {
+            HeapLog.log(System.Logger.Level.WARNING, "heap observer failed", e);
+        }
+    }
+
+    private void releaseMemory() {
+        memoryInUse.writeLock().lock();
+        try {
+            collector.release();
+            core.release();
+        } finally {
+            memoryInUse.writeLock().unlock();
+        }
+    }
+}

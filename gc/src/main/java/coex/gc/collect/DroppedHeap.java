@@ -1,0 +1,81 @@
+package coex.gc.collect;
+
+import coex.gc.mutator.HeapLog;
+
+import java.lang.System.Logger.Level;
+import java.lang.ref.Cleaner;
+import java.util.concurrent.locks.LockSupport;
+
+/// Releases what is behind a heap that was dropped without being closed, and says so.
+///
+/// The JVM has found that nobody can reach the heap. A thread may still be in the middle of its last
+/// operation, whose remaining steps need the heap's memory but not the Java object: it is let finish. Whoever
+/// is not in one can never begin another, so once each thread has been seen outside, one after the other,
+/// nobody can touch the memory any more.
+final class DroppedHeap implements Runnable {
+
+    private static final Cleaner CLEANER =
+            Cleaner.create(
+                    task -> Thread.ofPlatform().daemon().name("coex-gc-dropped").unstarted(task));
+
+    private static final String WARNING =
+            "heap dropped without close: heap=%s opened at=%s. Its memory is released now. Close"
+                    + " heaps, for example with try (Heap heap = Heap.open()).";
+
+    private static final int FRAMES_TOLD = 4;
+    private static final long SHORTEST_NAP_NANOS = 1_000_000;
+    private static final long LONGEST_NAP_NANOS = 100_000_000;
+
+    private final CycleRunner runner;
+
+    /// Taken when the heap was opened. The JVM fills it in cheaply; names and lines are looked up when asked.
+    private final Throwable opening = new Throwable();
+
+    private DroppedHeap(CycleRunner runner) {
+        this.runner = runner;
+    }
+
+    /// Called where a heap is opened.
+    static Cleaner.Cleanable watch(ConcurrentHeap heap, CycleRunner runner) {
+        return CLEANER.register(heap, new DroppedHeap(runner));
+    }
+
+    /// Run by the thread of the cleaner, or by the one that closes the heap, when there is nothing to do.
+    @Override
+    public void run() {
+        if (runner.isClosed()) {
+            return;
+        }
+        try {
+            Thread.ofPlatform().daemon().name("coex-gc-closer-" + name()).start(this::end);
+        } catch (OutOfMemoryError e) {
+            end(); // the system has no more threads
+        }
+    }
+
+    private void end() {
+        long nap = SHORTEST_NAP_NANOS;
+        while (!runner.isLeft()) {
+            LockSupport.parkNanos(nap);
+            nap = Math.min(2 * nap, LONGEST_NAP_NANOS);
+        }
+        HeapLog.log(Level.WARNING, WARNING.formatted(name(), openedAt()));
+        runner.endDropped();
+    }
+
+    private String name() {
+        return runner.core().options().name();
+    }
+
+    private String openedAt() {
+        StringBuilder text = new StringBuilder();
+        int told = 0;
+        for (StackTraceElement frame : opening.getStackTrace()) {
+            boolean ours = frame.getClassName().startsWith("coex.gc.");
+            if (!ours && told++ < FRAMES_TOLD) {
+                text.append(told == 1 ? "" : " < ").append(frame);
+            }
+        }
+        return told == 0 ? "unknown" : text.toString();
+    }
+}
