@@ -15,7 +15,8 @@ import java.util.List;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
-/// Names of files, arguments and packages that would do something to a terminal, or to a command line.
+/// Names of files, arguments and packages that would do something to a terminal, or to a command
+/// line.
 @DisabledOnOs(OS.WINDOWS)
 class HostileNamesTest {
 
@@ -84,6 +85,26 @@ class HostileNamesTest {
         Path file = Files.writeString(folder.resolve("@x.coex"), "func main() ~\n");
         assertThat(told("check", file.toString())).isEmpty();
         assertThat(told("check", "@" + arguments)).contains("cannot read @" + arguments);
+    }
+
+    @Test
+    void aWarningIsShownAndChangesNoExitCode() throws Exception {
+        Path program =
+                Files.writeString(
+                        folder.resolve("main.coex"), "# \u202E admins only\nfunc main() ~\n");
+        var told = new StringWriter();
+        var writer = new PrintWriter(told, true);
+        assertThat(TestMain.run(writer, writer, "check", program.toString())).isZero();
+        assertThat(told.toString())
+                .contains("main.coex:1:3  W001", "1 warning")
+                .doesNotContain("problem", "\u202E");
+        assertThat(told("check", "--json", program.toString()))
+                .contains("\"severity\":\"warning\",\"code\":\"W001\"");
+        Files.writeString(program, "# \u202E\nfunc main()\n    zork()\n~\n");
+        assertThat(TestMain.run(writer, writer, "check", program.toString())).isEqualTo(1);
+        assertThat(told.toString()).endsWith("1 problem\n1 warning\n");
+        assertThat(told("check", "--json", program.toString()))
+                .contains("\"severity\":\"error\",\"code\":\"N001\"");
     }
 
     @Test

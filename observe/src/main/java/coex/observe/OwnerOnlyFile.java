@@ -10,8 +10,8 @@ import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
-/// Files with what a program has in its memory, its environment or its arguments: nobody but their owner may read them, where
-/// files have such permissions.
+/// Files with what a program has in its memory, its environment or its arguments: nobody but their
+/// owner may read them, where files have such permissions.
 public final class OwnerOnlyFile {
 
     private static final String PERMISSIONS = "rw-------";
@@ -38,8 +38,8 @@ public final class OwnerOnlyFile {
                 : new FileAttribute<?>[0];
     }
 
-    /// Makes a file that somebody else is going to write. One that is there already is closed to others; devices and pipes
-    /// stay as they are.
+    /// Makes a file that somebody else is going to write. One that is there already is closed to
+    /// others; devices and pipes stay as they are.
     public static void prepare(Path file) throws IOException {
         if (Files.notExists(file, LinkOption.NOFOLLOW_LINKS)) {
             create(file).close();

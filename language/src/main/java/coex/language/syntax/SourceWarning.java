@@ -12,7 +12,8 @@ public sealed interface SourceWarning extends Problem {
         return true;
     }
 
-    /// A character in a comment or a string that changes the order in which editors show its surroundings.
+    /// A character in a comment or a string that changes the order in which editors show its
+    /// surroundings.
     record TextDirection(Span place, int character) implements SourceWarning {
 
         /// Those that embed, override or isolate a direction, and those that end it.

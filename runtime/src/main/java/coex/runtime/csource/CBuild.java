@@ -12,9 +12,9 @@ import java.util.stream.Stream;
 
 /// One build of the C sources of a foreign part, in a directory of its own, which goes with it.
 ///
-/// A package has no say in what stands on the compiler's command line but for names of libraries and include directories:
-/// each source is included by a file of ours, and only that file is named. Sources keep their names, since they include
-/// each other by them.
+/// A package has no say in what stands on the compiler's command line but for names of libraries
+/// and include directories: each source is included by a file of ours, and only that file is named.
+/// Sources keep their names, since they include each other by them.
 final class CBuild implements AutoCloseable {
 
     /// Where the sources are, below the directory; messages then name them as the archive does.

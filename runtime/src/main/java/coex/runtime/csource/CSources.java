@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/// The C sources of one foreign part of a package, and what a compiler is to be told of them. All that can be checked
-/// without a compiler is checked when this is made.
+/// The C sources of one foreign part of a package, and what a compiler is to be told of them. All
+/// that can be checked without a compiler is checked when this is made.
 public final class CSources {
 
     private static final int KEY_BYTES = 16;
@@ -67,8 +67,8 @@ public final class CSources {
         LinkerFlags.check(name, systemLibraries, CCompiler.isOnMac());
     }
 
-    /// The files that compilers may see. Names that differ only in case are one file on some disks, and which of the
-    /// two contents it has would be anybody's guess.
+    /// The files that compilers may see. Names that differ only in case are one file on some disks,
+    /// and which of the two contents it has would be anybody's guess.
     private SortedMap<String, byte[]> usable(Map<String, byte[]> all) throws BuildFailure {
         var usable = new TreeMap<String, byte[]>();
         var seen = new TreeMap<String, String>(String.CASE_INSENSITIVE_ORDER);
@@ -156,8 +156,9 @@ public final class CSources {
         return systemLibraries;
     }
 
-    /// Depends on all that the library depends on, but for the host's own headers and libraries. Every part is written
-    /// with its length, so that no two ways to say different things give the same bytes.
+    /// Depends on all that the library depends on, but for the host's own headers and libraries.
+    /// Every part is written with its length, so that no two ways to say different things give the
+    /// same bytes.
     String key() {
         var bytes = new ByteArrayOutputStream();
         try (var out = new DataOutputStream(bytes)) {

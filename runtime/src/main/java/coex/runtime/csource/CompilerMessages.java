@@ -5,9 +5,10 @@ import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// What of a compiler's messages is shown: those about files of the package, and those about no file. A source may include
-/// any file that the user can read, and a compiler that does not understand it would show what is in it. Lines of sources
-/// are left out altogether, since compilers draw them in different ways.
+/// What of a compiler's messages is shown: those about files of the package, and those about no
+/// file. A source may include any file that the user can read, and a compiler that does not
+/// understand it would show what is in it. Lines of sources are left out altogether, since
+/// compilers draw them in different ways.
 final class CompilerMessages {
 
     private static final Pattern ABOUT_A_FILE =
@@ -25,7 +26,8 @@ final class CompilerMessages {
 
     private final Path directory;
 
-    /// @param directory where the compiler ran; files below it are those of the package, or made of them
+    /// @param directory where the compiler ran; files below it are those of the package, or made of
+    /// them
     CompilerMessages(Path directory) {
         this.directory = directory;
     }

@@ -12,8 +12,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/// Runs a command with limits on its time, its memory, the files it writes and what it says. When its time is over, or
-/// nobody wants its result any more, it is ended with all that it has started: a compiler is a driver that starts others.
+/// Runs a command with limits on its time, its memory, the files it writes and what it says. When
+/// its time is over, or nobody wants its result any more, it is ended with all that it has started:
+/// a compiler is a driver that starts others.
 final class LimitedProcess {
 
     private static final Path SHELL = Path.of("/bin/sh");
@@ -37,7 +38,8 @@ final class LimitedProcess {
 
     /// What a command may use.
     ///
-    /// @param time by the clock; a process that has got away has that much of a processor, and a little more
+    /// @param time by the clock; a process that has got away has that much of a processor, and a
+    /// little more
     /// @param memoryBytes of each process; only where the system's shell can limit it
     /// @param fileBytes of each file that is written; the same
     /// @param outputBytes of what it says, more of which is dropped
@@ -91,9 +93,9 @@ final class LimitedProcess {
         return limited;
     }
 
-    /// Ends what a process has started before the process itself: afterwards nobody could tell whose they were. One that
-    /// has lost what it waited for mostly ends by itself. One that does not wait for what it starts has dead ones below it
-    /// for ever.
+    /// Ends what a process has started before the process itself: afterwards nobody could tell
+    /// whose they were. One that has lost what it waited for mostly ends by itself. One that does
+    /// not wait for what it starts has dead ones below it for ever.
     private static void end(Process process) {
         boolean isInterrupted = Thread.interrupted();
         for (int round = 0; process.isAlive(); round++) {
@@ -119,8 +121,8 @@ final class LimitedProcess {
         private final InputStream in;
         private final int most;
 
-        /// Written by the thread that reads, read by the one that started it; both hold its own lock, since the second may
-        /// not have waited for the end.
+        /// Written by the thread that reads, read by the one that started it; both hold its own
+        /// lock, since the second may not have waited for the end.
         private final ByteArrayOutputStream kept = new ByteArrayOutputStream();
 
         FirstBytes(InputStream in, int most) {

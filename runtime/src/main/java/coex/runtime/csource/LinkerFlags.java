@@ -2,8 +2,9 @@ package coex.runtime.csource;
 
 import java.util.List;
 
-/// What a package may hand to the linker: names of libraries, which it looks for in its own folders. Other flags could make
-/// it run things, write files or look elsewhere, and a bare word is a file to it: an object, or a script with commands.
+/// What a package may hand to the linker: names of libraries, which it looks for in its own
+/// folders. Other flags could make it run things, write files or look elsewhere, and a bare word is
+/// a file to it: an object, or a script with commands.
 final class LinkerFlags {
 
     private static final String LIBRARY = "-l[A-Za-z0-9_][\\w.+-]*";
@@ -13,7 +14,8 @@ final class LinkerFlags {
 
     private LinkerFlags() {}
 
-    /// @param hasFrameworks whether the host is a Mac; elsewhere the word after `-framework` would be a file
+    /// @param hasFrameworks whether the host is a Mac; elsewhere the word after `-framework` would
+    /// be a file
     static void check(String part, List<String> flags, boolean hasFrameworks) throws BuildFailure {
         for (int i = 0; i < flags.size(); i++) {
             String flag = flags.get(i);

@@ -2,10 +2,11 @@ package coex.runtime.csource;
 
 import java.util.regex.Pattern;
 
-/// Which names the files of a package's C sources may have. They are written to disk and named to a compiler, which
-/// reads a name that begins with `-` as an option and one that begins with `@` as a file of options. So there is one
-/// pattern, for folders and system headers too: words of letters, digits, `_`, `.`, `+` and `-`, each beginning with a
-/// letter, a digit or `_`, with slashes between them. Nothing that fits it leads up or to the root.
+/// Which names the files of a package's C sources may have. They are written to disk and named to a
+/// compiler, which reads a name that begins with `-` as an option and one that begins with `@` as a
+/// file of options. So there is one pattern, for folders and system headers too: words of letters,
+/// digits, `_`, `.`, `+` and `-`, each beginning with a letter, a digit or `_`, with slashes
+/// between them. Nothing that fits it leads up or to the root.
 final class SourceName {
 
     static final String ALLOWED =
@@ -23,7 +24,8 @@ final class SourceName {
         return name.length() <= LONGEST && PATTERN.matcher(name).matches();
     }
 
-    /// Whether a name is that of a file that compilers are given; no other file of a package is written to disk.
+    /// Whether a name is that of a file that compilers are given; no other file of a package is
+    /// written to disk.
     static boolean isC(String name) {
         return isUnit(name) || name.endsWith(".h");
     }

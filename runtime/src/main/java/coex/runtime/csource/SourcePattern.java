@@ -3,11 +3,12 @@ package coex.runtime.csource;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A pattern for names of files: `?` stands for one character, `*` for any number, both but for slashes; `**` for
-/// slashes too; `[a-z]` for one of some, `[!a-z]` for one of the others; `{a,b}` for one of some texts.
+/// A pattern for names of files: `?` stands for one character, `*` for any number, both but for
+/// slashes; `**` for slashes too; `[a-z]` for one of some, `[!a-z]` for one of the others; `{a,b}`
+/// for one of some texts.
 ///
-/// Patterns come with packages, so matching takes time by the lengths of pattern and name and never more, which
-/// regular expressions do not promise.
+/// Patterns come with packages, so matching takes time by the lengths of pattern and name and never
+/// more, which regular expressions do not promise.
 final class SourcePattern {
 
     private static final int MOST_ALTERNATIVES = 1000;

@@ -2,9 +2,9 @@ package coex.runtime.io;
 
 import java.util.function.IntPredicate;
 
-/// Text from outside, names of files above all, such that it can be shown on a terminal: a name may hold sequences that
-/// move the cursor, change what was written before, or show letters in another order. What does not show is written as
-/// `\u001B`, as in sources.
+/// Text from outside, names of files above all, such that it can be shown on a terminal: a name may
+/// hold sequences that move the cursor, change what was written before, or show letters in another
+/// order. What does not show is written as `\u001B`, as in sources.
 public final class VisibleText {
 
     private VisibleText() {}

@@ -67,7 +67,8 @@ class SourcePatternTest {
                 .hasMessageContaining("more than");
     }
 
-    /// A regular expression would try the stars in every way there is, which takes longer than anybody waits.
+    /// A regular expression would try the stars in every way there is, which takes longer than
+    /// anybody waits.
     @Test
     void aPatternOfManyStarsIsNoTrap() throws BuildFailure {
         assertThat(SourcePattern.of("*a".repeat(400) + "b").matches("a".repeat(200) + "c"))

@@ -96,8 +96,8 @@ class HostilePackageTest {
         assertThat(folder.resolve("started")).exists();
     }
 
-    /// A driver hands the last part of a name on, and the compiler behind it reads `@NAME` as a file of options: from
-    /// the folder of the package, if that is where it runs.
+    /// A driver hands the last part of a name on, and the compiler behind it reads `@NAME` as a
+    /// file of options: from the folder of the package, if that is where it runs.
     @ParameterizedTest
     @ValueSource(strings = {"@r.c", "sub/@r.c"})
     void aSourceIsNoFileOfOptions(String name) throws Exception {
@@ -167,7 +167,8 @@ class HostilePackageTest {
                 .hasMessageContaining("has more than 10,000 files");
     }
 
-    /// An entry whose attributes say that it is a link to a file is a text with that file's name in it.
+    /// An entry whose attributes say that it is a link to a file is a text with that file's name in
+    /// it.
     @Test
     void aLinkInAnArchiveIsAText() throws Exception {
         Path secret = Files.writeString(folder.resolve("secret"), "hunter2");
