@@ -77,7 +77,7 @@ public final class AskedHeap implements AutoCloseable, ScheduleHook {
 
     @Override
     public void at(SchedulePoint point) {
-        if (point == SchedulePoint.HANDSHAKE_ANSWERED && Thread.currentThread() == thread) {
+        if (point == SchedulePoint.SERVED && Thread.currentThread() == thread) {
             answered++;
             awaitQuestion();
         }

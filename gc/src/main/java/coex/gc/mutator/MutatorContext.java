@@ -373,6 +373,7 @@ public final class MutatorContext implements ShadowStack.Shader {
             // here.
             POLL.getAndBitwiseAnd(this, companion == null ? 0 : ~WANTED);
         } while (isUnanswered(registry.request()) || registry.isClosing());
+        core.pass(SchedulePoint.SERVED);
     }
 
     private boolean isUnanswered(MutatorRegistry.Request request) {

@@ -12,6 +12,8 @@ public enum SchedulePoint {
     HANDSHAKE_PERFORMED,
     /// A mutator has acted on a handshake request and acknowledged it.
     HANDSHAKE_ANSWERED,
+    /// A mutator has answered whatever was asked, and goes on from its safepoint.
+    SERVED,
     /// A barriered store has read the old value of a cell and not yet shaded it.
     BARRIER_OLD_READ,
     /// A barriered store has shaded and not yet swapped.
