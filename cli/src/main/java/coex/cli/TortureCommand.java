@@ -22,15 +22,19 @@ import java.util.concurrent.ThreadLocalRandom;
         name = "torture",
         description = "Runs many threads against the collector and checks the heap all along.")
 final class TortureCommand implements Callable<Integer> {
+    private static final int LONGEST_SECONDS = 1_000_000;
+    private static final long MOST_OPERATIONS = 1_000_000_000_000L;
+
     @Spec private CommandSpec spec;
     @Mixin private HelpOption help;
 
     @Option(
             names = "--seconds",
             paramLabel = "N",
-            defaultValue = "30",
-            description = "How long; ${DEFAULT-VALUE} if not given.")
-    private int seconds;
+            description =
+                    "How long; 30 if not given. With --operations: how long at most; no limit if"
+                            + " not given.")
+    private Integer seconds;
 
     @Option(
             names = "--threads",
@@ -52,17 +56,49 @@ final class TortureCommand implements Callable<Integer> {
             description = "Repeats the choices of an earlier run; random if not given.")
     private Long seed;
 
+    @Option(
+            names = "--operations",
+            paramLabel = "N",
+            description = "Go on until so many operations are done, rather than for a time.")
+    private Long operations;
+
+    @Option(
+            names = "--seeds",
+            paramLabel = "N",
+            description =
+                    "Divide the operations between so many seeds, one after the other; 1 if not"
+                            + " given.")
+    private Integer seeds;
+
     @Override
     public Integer call() {
-        requireBetweenOneAnd(1_000_000, "--seconds", seconds);
+        int longest = seconds != null ? seconds : operations != null ? LONGEST_SECONDS : 30;
+        requireBetweenOneAnd(LONGEST_SECONDS, "--seconds", longest);
         requireBetweenOneAnd(256, "--threads", threads);
         requireBetweenOneAnd(64, "--heaps", heaps);
         long chosen = seed != null ? seed : ThreadLocalRandom.current().nextLong();
-        var options = new TortureOptions(Duration.ofSeconds(seconds), threads, heaps, chosen);
+        var options =
+                new TortureOptions(Duration.ofSeconds(longest), threads, heaps, chosen, work());
         System.out.printf(
                 "look inside: ./coex heap top %d%s%n",
                 ProcessHandle.current().pid(), heaps > 1 ? " --heap '*-0'" : "");
         return Torture.run(options, System.out, TortureCommand::show);
+    }
+
+    private TortureOptions.Work work() {
+        if (operations == null) {
+            if (seeds != null) {
+                throw new ParameterException(
+                        spec.commandLine(),
+                        "--seeds needs --operations, which it divides; a timed run takes a new seed"
+                                + " every 5 seconds");
+            }
+            return null;
+        }
+        int parts = seeds != null ? seeds : 1;
+        requireBetweenOneAnd(MOST_OPERATIONS, "--operations", operations);
+        requireBetweenOneAnd(1_000_000, "--seeds", parts);
+        return new TortureOptions.Work(operations, parts);
     }
 
     /// Lets `coex heap` see a heap. Beside what it is used for, since the first time takes a moment.
@@ -79,7 +115,7 @@ final class TortureCommand implements Callable<Integer> {
                         });
     }
 
-    private void requireBetweenOneAnd(int most, String option, int value) {
+    private void requireBetweenOneAnd(long most, String option, long value) {
         if (value < 1 || value > most) {
             throw new ParameterException(
                     spec.commandLine(), option + " must be from 1 to " + most + ", not " + value);

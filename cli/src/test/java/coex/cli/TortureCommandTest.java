@@ -21,6 +21,15 @@ class TortureCommandTest {
                 .isEqualTo(ExitCode.OK);
     }
 
+    @Test
+    void seedsDivideOperationsNotTime() {
+        assertThat(Main.run(coex, "torture", "--seeds", "3")).isEqualTo(ExitCode.USAGE);
+        assertThat(err.toString()).startsWith("--seeds needs --operations");
+        assertThat(Main.run(coex, "torture", "--operations", "5", "--seeds", "0"))
+                .isEqualTo(ExitCode.USAGE);
+        assertThat(Main.run(coex, "torture", "--operations", "0")).isEqualTo(ExitCode.USAGE);
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"--seconds", "--threads", "--heaps"})
     void countsOutOfRangeAreAUsageMistake(String option) {

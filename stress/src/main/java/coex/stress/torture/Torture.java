@@ -16,7 +16,8 @@ import java.util.function.Consumer;
 ///
 /// The time is divided into rounds. Each opens its heaps anew, with other options; the options and
 /// what every thread does follow from the seed, though not the order in which threads run. Round `n`
-/// of seed `s` is round 0 of seed `s + n`.
+/// of seed `s` is round 0 of seed `s + n`. If a number of operations is asked for, a round ends when it
+/// has done its share of them.
 public final class Torture {
 
     private static final Duration LONGEST_ROUND = Duration.ofSeconds(5);
@@ -60,25 +61,36 @@ public final class Torture {
 
     private int run() {
         out.printf(
-                "torture: seed %d, %d threads, %d heaps, %d seconds%n",
-                options.seed(), options.threads(), options.heaps(), options.duration().toSeconds());
+                "torture: seed %d, %d threads, %d heaps, %s%n",
+                options.seed(), options.threads(), options.heaps(), extent());
         long until = began + options.duration().toNanos();
         long round = 0;
-        while (findings.isClean() && System.nanoTime() < until) {
+        while (findings.isClean() && System.nanoTime() < until && !isDone(round)) {
             long end = Math.min(until, System.nanoTime() + LONGEST_ROUND.toNanos());
-            runRound(options.seed() + round, end);
+            long enough = Long.MAX_VALUE;
+            if (options.work() != null) {
+                end = until;
+                enough = options.work().operationsAfter(round);
+            }
+            runRound(options.seed() + round, end, enough);
             round++;
         }
         if (!findings.isClean()) {
             findings.descriptions().forEach(out::println);
         }
         out.printf(
-                "torture: %d operations, %d cycles, %d stalls, %d times out of memory, %s%n",
+                "torture: %d seeds, %d operations, %d cycles, %d stalls, %d times out of memory,"
+                        + " %s%n",
+                round,
                 findings.operations(),
                 cyclesBefore,
                 stallsBefore,
                 findings.exhaustions(),
                 findings.verdict());
+        if (findings.isClean() && options.work() != null && !isDone(round)) {
+            out.printf("torture: NOT DONE, the time is over: %s were asked for%n", extent());
+            return 1;
+        }
         if (findings.isClean()) {
             return 0;
         }
@@ -91,7 +103,22 @@ public final class Torture {
         return 1;
     }
 
-    private void runRound(long seed, long end) {
+    /// What the run is to come to, in words.
+    private String extent() {
+        TortureOptions.Work work = options.work();
+        return work == null
+                ? options.duration().toSeconds() + " seconds"
+                : "%d operations with %d seeds".formatted(work.operations(), work.seeds());
+    }
+
+    /// Whether all work is done that was asked for, after so many rounds.
+    private boolean isDone(long rounds) {
+        TortureOptions.Work work = options.work();
+        return work != null && rounds >= work.seeds() && findings.operations() >= work.operations();
+    }
+
+    /// @param enough ends when there are so many operations in all
+    private void runRound(long seed, long end, long enough) {
         SplittableRandom random = new SplittableRandom(seed);
         List<HeapTorture> heaps = new ArrayList<>();
         for (int i = 0; i < options.heaps(); i++) {
@@ -104,7 +131,9 @@ public final class Torture {
         heaps.forEach(heap -> opened.accept(heap.heap()));
         heaps.forEach(heap -> heap.start(options.threads()));
         try {
-            while (findings.isClean() && System.nanoTime() < end) {
+            while (findings.isClean()
+                    && System.nanoTime() < end
+                    && findings.operations() < enough) {
                 Thread.sleep(Math.clamp((end - System.nanoTime()) / 1_000_000, 1, 50));
                 if (System.nanoTime() > nextProgress) {
                     printProgress(heaps);

@@ -4,8 +4,24 @@ import java.time.Duration;
 
 /// What a torture run is asked to do.
 ///
-/// @param duration how long
+/// @param duration how long at most
 /// @param threads mutator threads in each heap
 /// @param heaps heaps at the same time
 /// @param seed decides the options of the heaps and what every thread does
-public record TortureOptions(Duration duration, int threads, int heaps, long seed) {}
+/// @param work how much, if that is not for the time to decide; else null
+public record TortureOptions(Duration duration, int threads, int heaps, long seed, Work work) {
+
+    /// As much as there is time for.
+    public TortureOptions(Duration duration, int threads, int heaps, long seed) {
+        this(duration, threads, heaps, seed, null);
+    }
+
+    /// So many operations at least, divided evenly between so many seeds, one after the other.
+    public record Work(long operations, int seeds) {
+
+        /// How many there are to be when the round with this number, from 0 up, has ended.
+        long operationsAfter(long round) {
+            return Math.ceilDiv(operations, seeds) * (round + 1);
+        }
+    }
+}

@@ -41,6 +41,23 @@ class TortureTest {
         assertThat(Torture.run(options, out)).as(this::printed).isZero();
     }
 
+    @Test
+    void operationsAreDividedBetweenSeeds() {
+        var work = new TortureOptions.Work(30_000, 3);
+        var options = new TortureOptions(Duration.ofMinutes(5), 2, 1, 40, work);
+        assertThat(Torture.run(options, out)).as(this::printed).isZero();
+        assertThat(printed()).contains("seed 40, heap 0", "seed 41, heap 0", "seed 42, heap 0");
+        assertThat(printed()).doesNotContain("seed 43, heap 0").contains("torture: 3 seeds, ");
+    }
+
+    @Test
+    void workThatIsNotDoneInTimeIsAFailure() {
+        var work = new TortureOptions.Work(1_000_000_000_000L, 2);
+        var options = new TortureOptions(Duration.ofSeconds(1), 2, 1, 7, work);
+        assertThat(Torture.run(options, out)).as(this::printed).isEqualTo(1);
+        assertThat(printed()).contains("NOT DONE, the time is over: 1000000000000 operations");
+    }
+
     @ParameterizedTest
     @EnumSource(names = {"TOP_FRAME_SHADED", "BIRTHS_MARKED_AFTER_SNAPSHOT"})
     void aLossIsNoticed(Rule broken) {
