@@ -58,6 +58,10 @@ KnownFeatures ==
     , "resolve"      \* resolve any handle, rooted or not, then use the address
     , "alwaysDirty"  \* an exiting thread spoils a running H3 round even with an empty buffer
     , "oneBitmap"    \* collector and mutators share one mark bitmap
+    , "lateMark"     \* a mutator may miss a mark that the collector has set
+    , "popMany"      \* a return may leave several frames at once
+    , "fail"         \* a handshake action may fail half way, and is done again later
+    , "giveUp"       \* the collector may fail: it gives the cycle up, or repeats RETIRE
     }
 
 KnownIngredients ==
@@ -72,7 +76,6 @@ KnownIngredients ==
     , "topScan"          \* H2 shades nothing
     , "popCheck"         \* returning into a frozen frame shades nothing
     , "stackStoreShade"  \* a store into a frozen slot does not shade the old value
-    , "resumeScan"       \* a thread leaving a safe region takes its frozen top frame as it is
     , "spawnServes"      \* a parent may start a child while it owes an acknowledgement
     , "exitHandsOver"    \* an exiting thread forgets its buffer
     , "roundResult"      \* the first H3 round always closes
@@ -82,6 +85,14 @@ KnownIngredients ==
     , "weakFirst"        \* RETIRE before WEAK
     , "allocatedFirst"   \* RETIRE reads the mark bits of a handle before its allocated bit
     , "reuseWait"        \* a freed handle may be handed out at once
+    , "popTarget"        \* a return over several frames shades the uppermost frozen one instead
+    , "pushShade"        \* a new frame overwrites what popped frozen slots hold
+    , "flagsLast"        \* H2 sets the flags first, then shades and freezes
+    , "shadeWhole"       \* an action may fail between marking a handle and noting it in the buffer
+    , "snapshotOnce"     \* an H2 that was complete and not answered is done again
+    , "flushOnce"        \* the same for H3, which forgets what was handed over before
+    , "askAgain"         \* a request whose action has failed is lost
+    , "giveUpOff"        \* a cycle is given up without H4
     }
 
 ASSUME /\ Features \subseteq KnownFeatures
@@ -99,6 +110,10 @@ Unsealed    == "unsealed" \in Features
 Resolving   == "resolve" \in Features
 AlwaysDirty == "alwaysDirty" \in Features
 OneBitmap   == "oneBitmap" \in Features
+LateMark    == "lateMark" \in Features
+PoppingMany == "popMany" \in Features
+Failing     == "fail" \in Features
+GivingUp    == "giveUp" \in Features
 
 Has(ingredient) == ingredient \notin Without
 HasH1              == Has("H1")
@@ -110,7 +125,6 @@ HasShadeFirst      == Has("shadeFirst")
 HasTopScan         == Has("topScan")
 HasPopCheck        == Has("popCheck")
 HasStackStoreShade == Has("stackStoreShade")
-HasResumeScan      == Has("resumeScan")
 HasSpawnServes     == Has("spawnServes")
 HasExitHandsOver   == Has("exitHandsOver")
 HasRoundResult     == Has("roundResult")
@@ -120,6 +134,14 @@ HasWeakDone        == Has("weakDone")
 HasWeakFirst       == Has("weakFirst")
 HasAllocatedFirst  == Has("allocatedFirst")
 HasReuseWait       == Has("reuseWait")
+HasPopTarget       == Has("popTarget")
+HasPushShade       == Has("pushShade")
+HasFlagsLast       == Has("flagsLast")
+HasShadeWhole      == Has("shadeWhole")
+HasSnapshotOnce    == Has("snapshotOnce")
+HasFlushOnce       == Has("flushOnce")
+HasAskAgain        == Has("askAgain")
+HasGiveUpOff       == Has("giveUpOff")
 
 BarrierStages ==                       \* stages in which a thread's barrier is on
     IF HasH1 THEN {"H1", "H1b", "H2", "H3"} ELSE {"H2", "H3"}
@@ -154,11 +176,14 @@ VARIABLES
     candidate, \* the handle RETIRE is looking at, half way
     \* The mutators, each a function of the mutator.
     mode,      \* "run", "safe" (in a safe region) or "none" (not a thread now)
-    stage,     \* the last handshake it served; it implies barrier and birth colour
+    stage,     \* the last handshake it answered
+    flags,     \* the last one whose action it completed; it implies barrier and birth colour
+    unasked,   \* the set of those whose request was lost when the action failed
     stack, top,
     wm,        \* frames 1 .. wm are frozen
     todo,      \* slots published at H2 which the collector has not read yet
     buf,       \* handles it shaded and did not hand over yet
+    gave,      \* handed over in an H3 that it has not answered
     op         \* the operation it is in the middle of, with its registers
 
 heapVars      == <<alloc, retired, unsealed, fld>>
@@ -166,7 +191,8 @@ markVars      == <<marked, shaded>>
 sweepVars     == <<sweepTodo, candidate>>
 collectorVars == <<phase, verdict, grey, handoff, dirty, rootTodo, sweepVars>>
 stackVars     == <<stack, top, wm, todo>>
-mutatorVars   == <<mode, stage, stackVars, buf, op>>
+failVars      == <<flags, unasked, gave>>
+mutatorVars   == <<mode, stage, stackVars, buf, op, failVars>>
 vars          == <<heapVars, markVars, collectorVars, mutatorVars>>
 
 Idle == [pc |-> "idle"]
@@ -182,6 +208,8 @@ Init ==
                             mode = [m \in Mutators |-> IF m = first THEN "run" ELSE "none"]
                    ELSE mode = [m \in Mutators |-> "run"]
     /\ stage = [m \in Mutators |-> "H4"]
+    /\ flags = stage /\ unasked = {}
+    /\ gave = [m \in Mutators |-> {}]
     /\ stack = [m \in Mutators |-> [s \in Slots |-> Null]]
     /\ top = [m \in Mutators |-> 1]
     /\ wm = [m \in Mutators |-> 0]
@@ -194,9 +222,9 @@ Init ==
 
 Marks == marked \cup shaded
 
-BarrierOn(m) == stage[m] \in BarrierStages
-PastH2(m)    == stage[m] \in {"H2", "H3"}            \* the epoch test of the barrier
-BirthsBlack(m) == /\ stage[m] \in BlackStages
+BarrierOn(m) == flags[m] \in BarrierStages
+PastH2(m)    == flags[m] \in {"H2", "H3"}            \* the epoch test of the barrier
+BirthsBlack(m) == /\ flags[m] \in BlackStages
                   /\ BlackWhenClosed \/ verdict \notin {"closed", "done"}
 
 Ready(m) == mode[m] = "run" /\ op[m].pc = "idle"
@@ -208,11 +236,14 @@ Sharable(m)  == Held(m) \ unsealed                     \* what it may let others
 Frozen(m, s) == Frame(s) <= wm[m]
 
 \* m shades the handles in hs: the test looks at both sets, the write goes to the mutators' one.
+\* The collector's bit is read and written without an atomic operation, so it may be missed; then
+\* both trace the handle.
 Shade(m, hs) ==
-    LET new == (hs \ {Null}) \ Marks IN
-    /\ IF OneBitmap THEN marked' = marked \cup new /\ shaded' = shaded
-                    ELSE shaded' = shaded \cup new /\ marked' = marked
-    /\ buf' = [buf EXCEPT ![m] = @ \cup new]
+    \E missed \in IF LateMark THEN SUBSET ((hs \cap marked) \ shaded) ELSE {{}} :
+        LET new == ((hs \ {Null}) \ Marks) \cup missed IN
+        /\ IF OneBitmap THEN marked' = marked \cup new /\ shaded' = shaded
+                        ELSE shaded' = shaded \cup new /\ marked' = marked
+        /\ buf' = [buf EXCEPT ![m] = @ \cup new]
 
 \* m sets the mark bit of a handle it is about to publish; nothing to trace, so nothing to queue.
 MarkBirth(h) ==
@@ -229,13 +260,13 @@ Finish(m) == op' = [op EXCEPT ![m] = Idle]
 Drop(m) ==
     /\ Ready(m)
     /\ \E s \in TopSlots(m) : stack[m][s] # Null /\ Put(m, s, Null)
-    /\ UNCHANGED <<heapVars, markVars, collectorVars, mode, stage, top, wm, todo, buf, op>>
+    /\ UNCHANGED <<heapVars, markVars, collectorVars, mode, stage, failVars, top, wm, todo, buf, op>>
 
 Load(m) ==
     /\ Ready(m)
     /\ \E s \in TopSlots(m), c \in {Root} \cup (Held(m) \ Holders) :
           fld[c] \notin {Null, stack[m][s]} /\ Put(m, s, fld[c])
-    /\ UNCHANGED <<heapVars, markVars, collectorVars, mode, stage, top, wm, todo, buf, op>>
+    /\ UNCHANGED <<heapVars, markVars, collectorVars, mode, stage, failVars, top, wm, todo, buf, op>>
 
 \* Handles in nobody's possession. One that is being born is its parent's.
 Free == Handles \ (alloc \cup retired \cup {op[m].h : m \in {n \in Mutators : op[n].pc = "birth"}})
@@ -257,7 +288,7 @@ Allocate(m) ==
     /\ \E h \in Free :
           /\ Publish(m, h)
           /\ IF BirthsBlack(m) THEN MarkBirth(h) ELSE UNCHANGED markVars
-    /\ UNCHANGED <<retired, collectorVars, mode, stage, top, wm, todo, buf, op>>
+    /\ UNCHANGED <<retired, collectorVars, mode, stage, failVars, top, wm, todo, buf, op>>
 
 \* The initialising store into a private object, without a barrier, and its sealing.
 Seal(m) ==
@@ -271,13 +302,13 @@ BeginBirth(m) ==
     /\ Ready(m)
     /\ BirthsBlack(m) /\ phase = "retire"
     /\ \E h \in Free : MarkBirth(h) /\ op' = [op EXCEPT ![m] = [pc |-> "birth", h |-> h]]
-    /\ UNCHANGED <<heapVars, collectorVars, mode, stage, stackVars, buf>>
+    /\ UNCHANGED <<heapVars, collectorVars, mode, stage, failVars, stackVars, buf>>
 
 EndBirth(m) ==
     /\ op[m].pc = "birth"
     /\ Publish(m, op[m].h)
     /\ Finish(m)
-    /\ UNCHANGED <<retired, markVars, collectorVars, mode, stage, top, wm, todo, buf>>
+    /\ UNCHANGED <<retired, markVars, collectorVars, mode, stage, failVars, top, wm, todo, buf>>
 
 -----------------------------------------------------------------------------
 (* Mutator: stores into a mutable cell.                                     *)
@@ -303,20 +334,20 @@ Store(m) ==
                [] OTHER ->
                     /\ fld' = [fld EXCEPT ![c] = v]
                     /\ op' = [op EXCEPT ![m] = StoreState("lateShade", c, fld[c], v)]
-    /\ UNCHANGED <<alloc, retired, unsealed, markVars, collectorVars, mode, stage, stackVars, buf>>
+    /\ UNCHANGED <<alloc, retired, unsealed, markVars, collectorVars, mode, stage, failVars, stackVars, buf>>
 
 ShadeOld(m) ==
     /\ op[m].pc = "shadeOld"
     /\ Shade(m, {op[m].old})
     /\ op' = [op EXCEPT ![m].pc =
                  IF HasShadeNew /\ ~PastH2(m) /\ op[m].new # Null THEN "shadeNew" ELSE "write"]
-    /\ UNCHANGED <<heapVars, collectorVars, mode, stage, stackVars>>
+    /\ UNCHANGED <<heapVars, collectorVars, mode, stage, failVars, stackVars>>
 
 ShadeNew(m) ==
     /\ op[m].pc = "shadeNew"
     /\ Shade(m, {op[m].new})
     /\ op' = [op EXCEPT ![m].pc = "write"]
-    /\ UNCHANGED <<heapVars, collectorVars, mode, stage, stackVars>>
+    /\ UNCHANGED <<heapVars, collectorVars, mode, stage, failVars, stackVars>>
 
 Write(m) ==
     /\ op[m].pc = "write"
@@ -324,13 +355,13 @@ Write(m) ==
        IF fld[c] = op[m].old \/ ~HasCasLoop
        THEN fld' = [fld EXCEPT ![c] = op[m].new] /\ Finish(m)
        ELSE op' = [op EXCEPT ![m] = AfterRead(m, c, fld[c], op[m].new)] /\ UNCHANGED fld
-    /\ UNCHANGED <<alloc, retired, unsealed, markVars, collectorVars, mode, stage, stackVars, buf>>
+    /\ UNCHANGED <<alloc, retired, unsealed, markVars, collectorVars, mode, stage, failVars, stackVars, buf>>
 
 LateShade(m) ==
     /\ op[m].pc = "lateShade"
     /\ Shade(m, {op[m].old} \cup IF PastH2(m) THEN {} ELSE {op[m].new})
     /\ Finish(m)
-    /\ UNCHANGED <<heapVars, collectorVars, mode, stage, stackVars>>
+    /\ UNCHANGED <<heapVars, collectorVars, mode, stage, failVars, stackVars>>
 
 -----------------------------------------------------------------------------
 (* Mutator: weak cells.                                                     *)
@@ -356,14 +387,14 @@ WeakRead(m) ==
              THEN /\ op' = [op EXCEPT ![m] = [pc |-> "weakTest", h |-> fld[c], c |-> c, s |-> s]]
                   /\ UNCHANGED stack
              ELSE Put(m, s, fld[c]) /\ UNCHANGED op
-    /\ UNCHANGED <<heapVars, markVars, collectorVars, mode, stage, top, wm, todo, buf>>
+    /\ UNCHANGED <<heapVars, markVars, collectorVars, mode, stage, failVars, top, wm, todo, buf>>
 
 WeakTest(m) ==
     /\ op[m].pc = "weakTest"
     /\ IF op[m].h \in Marks
        THEN Put(m, op[m].s, op[m].h) /\ Finish(m)
        ELSE op' = [op EXCEPT ![m].pc = "weakAsk"] /\ UNCHANGED stack
-    /\ UNCHANGED <<heapVars, markVars, collectorVars, mode, stage, top, wm, todo, buf>>
+    /\ UNCHANGED <<heapVars, markVars, collectorVars, mode, stage, failVars, top, wm, todo, buf>>
 
 WeakAsk(m) ==
     /\ op[m].pc = "weakAsk"
@@ -377,14 +408,14 @@ WeakAsk(m) ==
             /\ verdict' = IF verdict = "open" /\ HasWeakVerdict THEN "failed" ELSE verdict
             /\ UNCHANGED stack
     /\ UNCHANGED <<heapVars, markVars, phase, grey, handoff, dirty, rootTodo, sweepVars,
-                   mode, stage, top, wm, todo, buf>>
+                   mode, stage, failVars, top, wm, todo, buf>>
 
 WeakShade(m) ==
     /\ op[m].pc = "weakShade"
     /\ Shade(m, {op[m].h})
     /\ Put(m, op[m].s, op[m].h)
     /\ Finish(m)
-    /\ UNCHANGED <<heapVars, collectorVars, mode, stage, top, wm, todo>>
+    /\ UNCHANGED <<heapVars, collectorVars, mode, stage, failVars, top, wm, todo>>
 
 WeakStore(m) ==
     /\ WeakCells /\ Ready(m)
@@ -395,13 +426,13 @@ WeakStore(m) ==
                   /\ op' = [op EXCEPT ![m] = [pc |-> "weakWrite", h |-> v, c |-> c]]
                   /\ UNCHANGED fld
              ELSE fld' = [fld EXCEPT ![c] = v] /\ UNCHANGED <<markVars, buf, op>>
-    /\ UNCHANGED <<alloc, retired, unsealed, collectorVars, mode, stage, stackVars>>
+    /\ UNCHANGED <<alloc, retired, unsealed, collectorVars, mode, stage, failVars, stackVars>>
 
 WeakWrite(m) ==
     /\ op[m].pc = "weakWrite"
     /\ fld' = [fld EXCEPT ![op[m].c] = op[m].h]
     /\ Finish(m)
-    /\ UNCHANGED <<alloc, retired, unsealed, markVars, collectorVars, mode, stage, stackVars, buf>>
+    /\ UNCHANGED <<alloc, retired, unsealed, markVars, collectorVars, mode, stage, failVars, stackVars, buf>>
 
 -----------------------------------------------------------------------------
 (* Mutator: resolving. A program may try any number as a handle. If a slot  *)
@@ -411,47 +442,68 @@ WeakWrite(m) ==
 Resolve(m) ==
     /\ Resolving /\ Ready(m)
     /\ \E h \in alloc : op' = [op EXCEPT ![m] = [pc |-> "use", h |-> h]]
-    /\ UNCHANGED <<heapVars, markVars, collectorVars, mode, stage, stackVars, buf>>
+    /\ UNCHANGED <<heapVars, markVars, collectorVars, mode, stage, failVars, stackVars, buf>>
 
 Use(m) ==
     /\ op[m].pc = "use"
     /\ Finish(m)
-    /\ UNCHANGED <<heapVars, markVars, collectorVars, mode, stage, stackVars, buf>>
+    /\ UNCHANGED <<heapVars, markVars, collectorVars, mode, stage, failVars, stackVars, buf>>
 
 -----------------------------------------------------------------------------
 (* Mutator: frames and the watermark.                                       *)
 
+\* What lies where the next frame will, and the collector has not read.
+PoppedUnread(m) == {stack[m][s] : s \in {t \in todo[m] : Frame(t) = top[m] + 1}} \ {Null}
+
 Push(m) ==
     /\ Ready(m) /\ m \in Deep /\ top[m] < Depth
+    /\ HasPushShade => PoppedUnread(m) \subseteq Marks
     /\ \E v \in Held(m) \cup {Null} :        \* an argument for the callee
           stack' = [stack EXCEPT ![m] = [s \in Slots |->
                        CASE s = top[m] * Width + 1     -> v
                          [] Frame(s) = top[m] + 1      -> Null
                          [] OTHER                      -> stack[m][s]]]
     /\ top' = [top EXCEPT ![m] = @ + 1]
-    /\ UNCHANGED <<heapVars, markVars, collectorVars, mode, stage, wm, todo, buf, op>>
+    /\ UNCHANGED <<heapVars, markVars, collectorVars, mode, stage, wm, todo, buf, op, failVars>>
 
-\* The slow path of a return: shade the frame below, then it is no longer frozen. That a
-\* safepoint may follow before the pop itself only adds behaviours.
-Thaw(m) ==
-    /\ Ready(m) /\ wm[m] > 0 /\ wm[m] = top[m] - 1
-    /\ Shade(m, IF HasPopCheck THEN {stack[m][s] : s \in {t \in Slots : Frame(t) = wm[m]}} ELSE {})
-    /\ wm' = [wm EXCEPT ![m] = @ - 1]
-    /\ UNCHANGED <<heapVars, collectorVars, mode, stage, stack, top, todo, op>>
+\* What a new frame overwrites is shaded first, if the collector may be going to read it.
+ShadePopped(m) ==
+    /\ PoppingMany /\ Ready(m) /\ top[m] < Depth
+    /\ ~(PoppedUnread(m) \subseteq Marks)
+    /\ Shade(m, PoppedUnread(m))
+    /\ UNCHANGED <<heapVars, collectorVars, mode, stage, stackVars, op, failVars>>
 
-\* The result, if there is one, goes into a slot of the caller. A popped slot keeps its content
-\* only if the collector is still going to read it.
-Pop(m) ==
-    /\ Ready(m) /\ top[m] > 1 /\ wm[m] < top[m] - 1
-    /\ LET callee == TopSlots(m)
-           caller == {s \in Slots : Frame(s) = top[m] - 1}
-           popped == [s \in Slots |-> IF s \in callee \ todo[m] THEN Null ELSE stack[m][s]]
-       IN  \/ stack' = [stack EXCEPT ![m] = popped]
-           \/ \E from \in callee, to \in caller :
-                 /\ stack[m][from] # stack[m][to]
-                 /\ stack' = [stack EXCEPT ![m] = [popped EXCEPT ![to] = stack[m][from]]]
-    /\ top' = [top EXCEPT ![m] = @ - 1]
-    /\ UNCHANGED <<heapVars, markVars, collectorVars, mode, stage, wm, todo, buf, op>>
+\* A return to frame f. If that is frozen it is shaded, and the watermark lowered below it; of the
+\* frames between nothing is shaded. A popped slot keeps its content only if the collector is still
+\* going to read it. The result, if there is one, then goes into a slot of f.
+Return(m) ==
+    /\ Ready(m) /\ top[m] > 1
+    /\ \E f \in IF PoppingMany THEN 1 .. (top[m] - 1) ELSE {top[m] - 1} :
+          LET from    == {stack[m][s] : s \in TopSlots(m)}
+              caller  == {s \in Slots : Frame(s) = f}
+              checked == {s \in Slots : Frame(s) = IF HasPopTarget THEN f ELSE wm[m]}
+              left    == [s \in Slots |-> IF Frame(s) > f /\ s \notin todo[m] THEN Null ELSE stack[m][s]]
+          IN  /\ top' = [top EXCEPT ![m] = f]
+              /\ IF f <= wm[m]
+                 THEN /\ Shade(m, IF HasPopCheck THEN {stack[m][s] : s \in checked} ELSE {})
+                      /\ wm' = [wm EXCEPT ![m] = f - 1]
+                      /\ stack' = [stack EXCEPT ![m] = left]
+                      /\ \/ UNCHANGED op
+                         \/ \E v \in from, s \in caller :
+                               /\ v # stack[m][s]
+                               /\ op' = [op EXCEPT ![m] = [pc |-> "return", h |-> v, s |-> s]]
+                 ELSE /\ \/ stack' = [stack EXCEPT ![m] = left]
+                         \/ \E v \in from, s \in caller :
+                               /\ v # stack[m][s]
+                               /\ stack' = [stack EXCEPT ![m] = [left EXCEPT ![s] = v]]
+                      /\ UNCHANGED <<markVars, buf, wm, op>>
+    /\ UNCHANGED <<heapVars, collectorVars, mode, stage, todo, failVars>>
+
+EndReturn(m) ==
+    /\ op[m].pc = "return"
+    /\ Put(m, op[m].s, op[m].h)
+    /\ Finish(m)
+    /\ UNCHANGED <<heapVars, markVars, collectorVars, mode, stage, top, wm, todo, buf, failVars>>
 
 \* A checked store into a lower frame shades the old value of a frozen slot, then writes.
 ShadeSlot(m) ==
@@ -459,7 +511,7 @@ ShadeSlot(m) ==
     /\ \E s \in LiveSlots(m) :
           /\ Frozen(m, s) /\ stack[m][s] \notin Marks \cup {Null}
           /\ Shade(m, {stack[m][s]})
-    /\ UNCHANGED <<heapVars, collectorVars, mode, stage, stackVars, op>>
+    /\ UNCHANGED <<heapVars, collectorVars, mode, stage, failVars, stackVars, op>>
 
 StoreSlot(m) ==
     /\ StackStores /\ Ready(m)
@@ -467,7 +519,7 @@ StoreSlot(m) ==
           /\ stack[m][s] # v
           /\ Frozen(m, s) /\ HasStackStoreShade => stack[m][s] \in Marks \cup {Null}
           /\ Put(m, s, v)
-    /\ UNCHANGED <<heapVars, markVars, collectorVars, mode, stage, top, wm, todo, buf, op>>
+    /\ UNCHANGED <<heapVars, markVars, collectorVars, mode, stage, failVars, top, wm, todo, buf, op>>
 
 -----------------------------------------------------------------------------
 (* Mutator: coming, going, blocking.                                        *)
@@ -485,8 +537,9 @@ Begin(m, v) ==
     /\ mode[m] = "none"
     /\ mode' = [mode EXCEPT ![m] = "run"]
     /\ stage' = [stage EXCEPT ![m] = Issued]
+    /\ flags' = [flags EXCEPT ![m] = Issued]
     /\ stack' = [stack EXCEPT ![m][1] = v]
-    /\ UNCHANGED <<heapVars, markVars, collectorVars, top, wm, todo, buf, op>>
+    /\ UNCHANGED <<heapVars, markVars, collectorVars, top, wm, todo, buf, op, unasked, gave>>
 
 Attach(m) == Spawning /\ Begin(m, Null)
 
@@ -495,62 +548,143 @@ Spawn(m) ==
     /\ HasSpawnServes => stage[m] = Issued
     /\ \E child \in Mutators \ {m}, v \in Sharable(m) : Begin(child, v)
 
+\* What it froze and handed over stays where the collector will read it.
 Exit(m) ==
     /\ Exiting /\ Ready(m) /\ top[m] = 1
     /\ mode' = [mode EXCEPT ![m] = "none"]
     /\ stage' = [stage EXCEPT ![m] = "H4"]
+    /\ flags' = [flags EXCEPT ![m] = "H4"]
+    /\ unasked' = unasked \ {m}
     /\ stack' = [stack EXCEPT ![m] = [s \in Slots |-> Null]]
     /\ todo' = [todo EXCEPT ![m] = {}]
-    /\ handoff' = handoff \cup IF HasExitHandsOver THEN buf[m] ELSE {}
+    /\ LET shades == gave[m] \cup IF HasExitHandsOver THEN buf[m] ELSE {}
+           unread == {stack[m][s] : s \in todo[m]} \ {Null}
+       IN  /\ handoff' = handoff \cup shades \cup unread
+           /\ dirty' = (phase = "H3" /\ (dirty \/ AlwaysDirty \/ shades # {}))
     /\ buf' = [buf EXCEPT ![m] = {}]
-    /\ dirty' = (phase = "H3" /\ (dirty \/ AlwaysDirty \/ (HasExitHandsOver /\ buf[m] # {})))
+    /\ gave' = [gave EXCEPT ![m] = {}]
     /\ UNCHANGED <<heapVars, markVars, phase, verdict, grey, rootTodo, sweepVars, top, wm, op>>
 
 Block(m) ==
     /\ Blocking /\ Ready(m)
     /\ mode' = [mode EXCEPT ![m] = "safe"]
-    /\ UNCHANGED <<heapVars, markVars, collectorVars, stage, stackVars, buf, op>>
+    /\ UNCHANGED <<heapVars, markVars, collectorVars, stage, failVars, stackVars, buf, op>>
 
-\* If the collector served H2 for this thread, its top frame is frozen and it may not run on it.
 Resume(m) ==
     /\ mode[m] = "safe"
     /\ mode' = [mode EXCEPT ![m] = "run"]
-    /\ IF wm[m] = top[m]
-       THEN /\ Shade(m, IF HasResumeScan THEN {stack[m][s] : s \in TopSlots(m)} ELSE {})
-            /\ wm' = [wm EXCEPT ![m] = top[m] - 1]
-       ELSE UNCHANGED <<markVars, buf, wm>>
-    /\ UNCHANGED <<heapVars, collectorVars, stage, stack, top, todo, op>>
+    /\ UNCHANGED <<heapVars, markVars, collectorVars, stage, failVars, stackVars, buf, op>>
 
 -----------------------------------------------------------------------------
-(* Handshakes. `frozen` is the number of frames H2 leaves frozen: a running *)
-(* thread keeps its top frame for itself, a blocked one has nobody to scan  *)
-(* it.                                                                      *)
+(* Handshakes. A thread acts for itself, or the collector for it while it   *)
+(* is blocked. H2 shades the top frame and Below frames under it, and       *)
+(* freezes the rest.                                                        *)
 
-Serve(m, frozen) ==
-    /\ phase \in HandshakePhases /\ stage[m] # phase
+ToFreeze(m) == IF top[m] > 1 + Below THEN top[m] - 1 - Below ELSE 0
+
+ToShade(m) ==
+    IF HasTopScan THEN {stack[m][s] : s \in {t \in LiveSlots(m) : Frame(t) > ToFreeze(m)}} ELSE {}
+
+\* Stack and buffers first, flags last.
+Act(m) ==
+    CASE phase = "H2" ->
+           /\ Shade(m, ToShade(m))
+           /\ wm' = [wm EXCEPT ![m] = ToFreeze(m)]
+           /\ todo' = [todo EXCEPT ![m] = {s \in Slots : Frame(s) <= ToFreeze(m)}]
+      [] phase = "H3" -> buf' = [buf EXCEPT ![m] = {}] /\ UNCHANGED <<markVars, wm, todo>>
+      [] phase = "H4" ->
+           /\ buf' = [buf EXCEPT ![m] = {}]
+           /\ wm' = [wm EXCEPT ![m] = 0]
+           /\ todo' = [todo EXCEPT ![m] = {}]
+           /\ UNCHANGED markVars
+      [] OTHER -> UNCHANGED <<markVars, buf, wm, todo>>
+
+\* An action that was completed, and not answered, is not done a second time.
+IsDone(m) ==
+    /\ flags[m] = phase
+    /\ CASE phase = "H2" -> HasSnapshotOnce /\ HasFlagsLast
+         [] phase = "H3" -> HasFlushOnce
+         [] OTHER        -> TRUE
+
+Asked(m) == phase \in HandshakePhases /\ stage[m] # phase
+
+Answer(m) ==
+    /\ handoff' = IF phase # "H3" THEN handoff
+                  ELSE handoff \cup IF IsDone(m) THEN gave[m] ELSE buf[m]
+    /\ gave' = [gave EXCEPT ![m] = {}]
+    /\ flags' = [flags EXCEPT ![m] = phase]
     /\ stage' = [stage EXCEPT ![m] = phase]
-    /\ CASE phase = "H2" ->
-              /\ Shade(m, IF HasTopScan THEN {stack[m][s] : s \in {t \in LiveSlots(m) : Frame(t) > frozen}}
-                                        ELSE {})
-              /\ wm' = [wm EXCEPT ![m] = frozen]
-              /\ todo' = [todo EXCEPT ![m] = {s \in Slots : Frame(s) <= frozen}]
-              /\ UNCHANGED handoff
-         [] phase = "H3" ->
-              /\ handoff' = handoff \cup buf[m]
-              /\ buf' = [buf EXCEPT ![m] = {}]
-              /\ UNCHANGED <<markVars, wm, todo>>
-         [] phase = "H4" ->
-              /\ buf' = [buf EXCEPT ![m] = {}]
-              /\ wm' = [wm EXCEPT ![m] = 0]
-              /\ UNCHANGED <<markVars, todo, handoff>>
-         [] OTHER -> UNCHANGED <<markVars, buf, wm, todo, handoff>>
-    /\ UNCHANGED <<heapVars, phase, verdict, grey, dirty, rootTodo, sweepVars, mode, stack, top, op>>
+    /\ unasked' = unasked \ {m}
+    /\ UNCHANGED <<heapVars, phase, verdict, dirty, rootTodo, sweepVars, mode, stack, top, op>>
 
 Acknowledge(m) ==
-    /\ Ready(m)
-    /\ Serve(m, IF top[m] > 1 + Below THEN top[m] - 1 - Below ELSE 0)
+    /\ Ready(m) /\ Asked(m) /\ m \notin unasked
+    /\ IF IsDone(m) THEN UNCHANGED <<markVars, buf, wm, todo>> ELSE Act(m)
+    /\ UNCHANGED grey
+    /\ Answer(m)
 
-ServeFor(m) == mode[m] = "safe" /\ Serve(m, top[m])
+\* What the collector shades it marks itself.
+ServeFor(m) ==
+    /\ mode[m] = "safe" /\ Asked(m)
+    /\ CASE IsDone(m) -> UNCHANGED <<markVars, grey, buf, wm, todo>>
+         [] phase = "H2" /\ ~IsDone(m) ->
+              LET met == ToShade(m) \ (Marks \cup {Null}) IN
+              /\ marked' = marked \cup met /\ grey' = grey \cup met
+              /\ wm' = [wm EXCEPT ![m] = ToFreeze(m)]
+              /\ todo' = [todo EXCEPT ![m] = {s \in Slots : Frame(s) <= ToFreeze(m)}]
+              /\ UNCHANGED <<shaded, buf>>
+         [] OTHER -> Act(m) /\ UNCHANGED grey
+    /\ Answer(m)
+
+(* A thread runs out of stack or of the JVM's memory in the middle of its   *)
+(* action, or between its end and the answer. It goes on with whatever has  *)
+(* been done of it. Its request may be lost on the way, until the collector *)
+(* asks again.                                                              *)
+
+\* Part of what H2 shades was shaded, and one more handle is in the buffer and not marked yet. In
+\* the other order it is marked and not in the buffer. With flags first, they are set.
+FailShading(m) ==
+    /\ phase = "H2"
+    /\ \E some \in SUBSET (ToShade(m) \ (Marks \cup {Null})) :
+          \E half \in {{}} \cup {{h} : h \in ToShade(m) \ (some \cup Marks \cup {Null})} :
+             LET inBuffer == some \cup IF HasShadeWhole THEN half ELSE {}
+                 marks    == some \cup IF HasShadeWhole THEN {} ELSE half
+             IN  /\ buf' = [buf EXCEPT ![m] = @ \cup inBuffer]
+                 /\ IF OneBitmap THEN marked' = marked \cup marks /\ UNCHANGED shaded
+                                 ELSE shaded' = shaded \cup marks /\ UNCHANGED marked
+    /\ flags' = IF HasFlagsLast THEN flags ELSE [flags EXCEPT ![m] = phase]
+    /\ UNCHANGED <<wm, todo, gave>>
+
+\* The stack was frozen, or the buffer dropped, and the flags are as before.
+FailBeforeFlags(m) ==
+    /\ HasFlagsLast /\ phase \in {"H2", "H4"}
+    /\ IF phase = "H2"
+       THEN Shade(m, ToShade(m)) /\ wm' = [wm EXCEPT ![m] = ToFreeze(m)]
+       ELSE /\ buf' = [buf EXCEPT ![m] = {}]
+            /\ wm' = [wm EXCEPT ![m] = 0]
+            /\ UNCHANGED markVars
+    /\ UNCHANGED <<todo, flags, gave>>
+
+FailBeforeAnswer(m) ==
+    /\ Act(m)
+    /\ gave' = IF phase = "H3" THEN [gave EXCEPT ![m] = buf[m]] ELSE gave
+    /\ flags' = [flags EXCEPT ![m] = phase]
+
+FailAtOnce(m) == UNCHANGED <<markVars, buf, wm, todo, flags, gave>>
+
+Fail(m) ==
+    /\ Failing /\ Ready(m) /\ Asked(m) /\ m \notin unasked
+    /\ unasked' \in {unasked, unasked \cup {m}}
+    /\ IF IsDone(m)
+       THEN FailAtOnce(m)
+       ELSE FailAtOnce(m) \/ FailShading(m) \/ FailBeforeFlags(m) \/ FailBeforeAnswer(m)
+    /\ UNCHANGED <<heapVars, collectorVars, mode, stage, stack, top, op>>
+
+\* While it waits, the collector asks those again who have not answered.
+AskAgain ==
+    /\ HasAskAgain /\ unasked # {}
+    /\ unasked' = {}
+    /\ UNCHANGED <<heapVars, markVars, collectorVars, mode, stage, stackVars, buf, op, flags, gave>>
 
 -----------------------------------------------------------------------------
 (* Collector.                                                               *)
@@ -568,13 +702,13 @@ NextPhase ==
     /\ rootTodo' = (phase' = "mark")
     /\ UNCHANGED <<heapVars, markVars, verdict, grey, handoff, dirty, sweepVars, mutatorVars>>
 
-\* The marker meets a handle: it tests and sets its own bit only. A handle the mutators have
-\* shaded already is traced all the same; taking it from a buffer later does nothing then.
-Visit(v) ==
-    /\ marked' = IF v = Null THEN marked ELSE marked \cup {v}
-    /\ UNCHANGED shaded
+\* The marker meets a handle: it tests both bits and sets its own. What a mutator has shaded is
+\* not traced now: it comes from that mutator's buffer, or is newborn and needs no tracing.
+NewlyGrey(v) == {v} \ (Marks \cup {Null})
 
-NewlyGrey(v) == {v} \ (marked \cup {Null})
+Visit(v) ==
+    /\ marked' = marked \cup NewlyGrey(v)
+    /\ UNCHANGED shaded
 
 Strong(h) == IF h \in Holders THEN Null ELSE fld[h]
 
@@ -584,7 +718,7 @@ ScanSlot ==
           /\ Visit(stack[m][s])
           /\ grey' = grey \cup NewlyGrey(stack[m][s])
           /\ todo' = [todo EXCEPT ![m] = @ \ {s}]
-    /\ UNCHANGED <<heapVars, phase, verdict, handoff, dirty, rootTodo, sweepVars, mode, stage, stack, top, wm, buf, op>>
+    /\ UNCHANGED <<heapVars, phase, verdict, handoff, dirty, rootTodo, sweepVars, mode, stage, failVars, stack, top, wm, buf, op>>
 
 ScanRoot ==
     /\ phase = "mark" /\ rootTodo
@@ -600,6 +734,7 @@ Trace ==
           /\ grey' = (grey \ {h}) \cup NewlyGrey(Strong(h))
     /\ UNCHANGED <<heapVars, phase, verdict, handoff, dirty, rootTodo, sweepVars, mutatorVars>>
 
+\* What comes from a buffer is traced unless the marker has met it: here it tests its own bit only.
 TakeOver ==
     /\ phase = "mark" /\ handoff # {}
     /\ marked' = marked \cup handoff
@@ -617,13 +752,14 @@ OpenRound ==
 LeaveRound(next, finding) ==
     /\ phase' = next /\ verdict' = finding /\ dirty' = FALSE
     /\ stage' = [m \in Mutators |-> IF stage[m] = "H3" THEN "H2" ELSE stage[m]]
+    /\ flags' = [m \in Mutators |-> IF flags[m] = "H3" THEN "H2" ELSE flags[m]]
 
 EndRound ==
     /\ phase = "H3" /\ AllServed
     /\ IF HasRoundResult /\ (handoff # {} \/ dirty)
        THEN LeaveRound("mark", "no")
-       ELSE phase' = "close" /\ UNCHANGED <<verdict, dirty, stage>>
-    /\ UNCHANGED <<heapVars, markVars, grey, handoff, rootTodo, sweepVars, mode, stackVars, buf, op>>
+       ELSE phase' = "close" /\ UNCHANGED <<verdict, dirty, stage, flags>>
+    /\ UNCHANGED <<heapVars, markVars, grey, handoff, rootTodo, sweepVars, mode, stackVars, buf, op, unasked, gave>>
 
 \* All buffers were empty; the last word is the compare-and-set of the verdict.
 Close ==
@@ -633,14 +769,13 @@ Close ==
        ELSE IF HasWeakFirst /\ WeakCells
             THEN LeaveRound("weak", "closed") /\ UNCHANGED sweepTodo
             ELSE LeaveRound("retire", "closed") /\ sweepTodo' = Handles
-    /\ UNCHANGED <<heapVars, markVars, grey, handoff, rootTodo, candidate, mode, stackVars, buf, op>>
+    /\ UNCHANGED <<heapVars, markVars, grey, handoff, rootTodo, candidate, mode, stackVars, buf, op, unasked, gave>>
 
 \* From here on threads allocate white one after the other. A thread that still has its barrier
 \* on must not take an unmarked weak target for a dead one any more, so the verdict moves on first.
 IssueH4 == phase' = "H4" /\ verdict' = IF HasWeakDone THEN "done" ELSE verdict
 
-\* The weak cells the marker has met. An object born black is not among them unless it was met
-\* all the same.
+\* The weak cells the marker has traced. An object born black is not among them.
 MetCells == {WeakRoot} \cup (Holders \cap marked)
 
 ClearWeak ==
@@ -685,31 +820,51 @@ EndCycle ==
     /\ retired' = {} /\ marked' = {} /\ shaded' = {} /\ handoff' = {}
     /\ UNCHANGED <<alloc, unsealed, fld, grey, dirty, rootTodo, sweepVars, mutatorVars>>
 
+(* The collector runs out of the JVM's memory. Until the verdict closes it  *)
+(* gives the cycle up: H4 is issued, whoever has answered what before, and  *)
+(* nothing is retired. Later it repeats the step it was in.                 *)
+
+GiveUp ==
+    /\ GivingUp /\ phase \in {"H1", "H1b", "H2", "mark", "H3", "close"}
+    /\ grey' = {} /\ dirty' = FALSE /\ rootTodo' = FALSE /\ unasked' = {}
+    /\ IF HasGiveUpOff
+       THEN phase' = "H4" /\ UNCHANGED <<markVars, handoff, verdict>>
+       ELSE phase' = "idle" /\ verdict' = "no" /\ handoff' = {} /\ marked' = {} /\ shaded' = {}
+    /\ UNCHANGED <<heapVars, sweepVars, mode, stage, stackVars, buf, op, flags, gave>>
+
+RepeatRetire ==
+    /\ GivingUp /\ phase = "retire" /\ sweepTodo # Handles
+    /\ verdict' = IF sweepTodo = {} /\ candidate = Null /\ HasWeakDone THEN "done" ELSE verdict
+    /\ sweepTodo' = Handles /\ candidate' = Null
+    /\ UNCHANGED <<heapVars, markVars, phase, grey, handoff, dirty, rootTodo, mutatorVars>>
+
 -----------------------------------------------------------------------------
 
 \* What a thread does of its own accord, between two operations.
 Begins(m) ==
     \/ Drop(m) \/ Load(m) \/ Allocate(m) \/ BeginBirth(m) \/ Seal(m) \/ Store(m)
     \/ WeakRead(m) \/ WeakStore(m) \/ Resolve(m)
-    \/ Push(m) \/ Thaw(m) \/ Pop(m) \/ ShadeSlot(m) \/ StoreSlot(m)
+    \/ Push(m) \/ ShadePopped(m) \/ Return(m) \/ ShadeSlot(m) \/ StoreSlot(m)
     \/ Attach(m) \/ Spawn(m) \/ Exit(m) \/ Block(m) \/ Resume(m)
 
 \* What it does to finish an operation it has begun.
 Continues(m) ==
     \/ EndBirth(m) \/ ShadeOld(m) \/ ShadeNew(m) \/ Write(m) \/ LateShade(m)
-    \/ WeakTest(m) \/ WeakAsk(m) \/ WeakShade(m) \/ WeakWrite(m) \/ Use(m)
+    \/ WeakTest(m) \/ WeakAsk(m) \/ WeakShade(m) \/ WeakWrite(m) \/ Use(m) \/ EndReturn(m)
 
 Collector ==
     \/ NextPhase \/ ScanSlot \/ ScanRoot \/ Trace \/ TakeOver
     \/ OpenRound \/ EndRound \/ Close \/ ClearWeak
     \/ SweepFirst \/ SweepSecond \/ EndRetire \/ EndCycle
+    \/ AskAgain \/ GiveUp \/ RepeatRetire
     \/ \E m \in Mutators : ServeFor(m)
 
-Next == Collector \/ \E m \in Mutators : Begins(m) \/ Continues(m) \/ Acknowledge(m)
+Next == Collector \/ \E m \in Mutators : Begins(m) \/ Continues(m) \/ Acknowledge(m) \/ Fail(m)
 
 Spec == Init /\ [][Next]_vars
 
-\* The collector works, operations end, a running thread comes to a safepoint. Configurations that
+\* The collector works, operations end, a running thread comes to a safepoint again and again, and
+\* does not fail there each time. Configurations that
 \* use it leave the CAS loop out: it is lock-free, so one thread's store may lose for ever.
 FairSpec ==
     /\ Spec
@@ -724,8 +879,9 @@ Closure(hs) ==
     LET more == hs \cup ({Strong(h) : h \in hs} \ {Null})
     IN  IF more = hs THEN hs ELSE Closure(more)
 
-\* A weak reader past its questions will return the target, so the target is as good as rooted.
-Registers == {op[m].h : m \in {n \in Mutators : op[n].pc \in {"weakShade", "weakWrite"}}}
+\* A weak reader past its questions will return the target, so the target is as good as rooted; and
+\* so is the result of a call on its way to the caller.
+Registers == {op[m].h : m \in {n \in Mutators : op[n].pc \in {"weakShade", "weakWrite", "return"}}} \ {Null}
 Roots     == UNION {Held(m) : m \in {n \in Mutators : mode[n] # "none"}}
              \cup Registers \cup ({fld[Root]} \ {Null})
 Reachable == Closure(Roots)
@@ -734,7 +890,8 @@ NothingLiveIsFreed == Reachable \subseteq alloc
 
 ClosedMeansMarked == phase \in {"weak", "retire"} => Reachable \subseteq Marks
 
-FreedIsInNoQueue == (grey \cup handoff \cup UNION {buf[m] : m \in Mutators}) \subseteq alloc
+FreedIsInNoQueue ==
+    (grey \cup handoff \cup UNION {buf[m] \cup gave[m] : m \in Mutators}) \subseteq alloc
 
 WeakTargetsAreAllocated ==
     \A c \in {WeakRoot} \cup (Holders \cap Reachable) : fld[c] \in alloc \cup {Null}
@@ -748,7 +905,7 @@ WeakReadsSeeTheLiving ==
 \* way of something the collector is still bound to look at.
 StillToTrace ==
     grey \cup handoff
-    \cup UNION {buf[m] : m \in Mutators}
+    \cup UNION {buf[m] \cup gave[m] : m \in Mutators}
     \cup {stack[m][s] : <<m, s>> \in {p \in Mutators \X Slots : p[2] \in todo[p[1]]}}
     \cup (IF rootTodo \/ phase = "H2" THEN {fld[Root]} ELSE {})
 SnapshotIsProtected ==
@@ -763,20 +920,24 @@ TypeOK ==
     /\ marked \subseteq Handles /\ shaded \subseteq Handles
     /\ grey \subseteq marked /\ handoff \subseteq Handles
     /\ verdict \in {"no", "open", "failed", "closed", "done"}
-    /\ stage \in [Mutators -> HandshakePhases]
-    /\ \A m \in Mutators : mode[m] \in {"run", "safe", "none"} /\ wm[m] <= top[m]
-    /\ \A m \in Mutators : mode[m] = "run" => wm[m] < top[m]
+    /\ stage \in [Mutators -> HandshakePhases] /\ flags \in [Mutators -> HandshakePhases]
+    /\ \A m \in Mutators : ~Failing => flags[m] = stage[m] /\ gave[m] = {} /\ unasked = {}
+    /\ \A m \in unasked : mode[m] # "none" /\ Asked(m)
+    /\ \A m \in Mutators : mode[m] \in {"run", "safe", "none"} /\ wm[m] < top[m]
     /\ \A m \in Mutators : op[m].pc # "idle" => mode[m] = "run"
 
 \* Steps that must not happen.
 
-\* While marking goes on, a frozen slot is changed or thawed only after what it held has been
-\* marked.
+\* While marking goes on, what a frozen slot held has been marked before the slot changes, or the
+\* watermark falls below it and its frame stays; a popped slot the collector has not read, before it
+\* changes.
 FrozenUntilShaded ==
     [][\A m \in Mutators, s \in Slots :
-          /\ Frozen(m, s) /\ phase \in {"H2", "mark", "H3", "close"}
-          /\ stack'[m][s] # stack[m][s] \/ Frame(s) > wm'[m]
-          => stack[m][s] \in Marks' \cup {Null}]_vars
+          /\ mode'[m] # "none" /\ phase \in {"H2", "mark", "H3", "close"}
+          /\ stack[m][s] \notin Marks' \cup {Null}
+          => /\ s \in todo[m] /\ Frame(s) > top[m] => stack'[m][s] = stack[m][s]
+             /\ Frozen(m, s) => \/ stack'[m][s] = stack[m][s] /\ Frame(s) <= wm'[m]
+                                \/ Frame(s) > top'[m]]_vars
 
 \* A handle is not handed out again while another thread is between resolving and using it.
 NoReuseUnderfoot ==
