@@ -6,6 +6,9 @@ import java.time.Duration;
 /// Measures what operations leave in the JVM's own heap.
 public final class JvmGarbage {
 
+    /// Tests with this tag run as production code does: where safepoints are checked more is left behind.
+    public static final String TAG = "production";
+
     /// Some code makes small objects until the JVM has compiled it whole. On a busy machine that
     /// takes seconds, so a measurement that is too high is repeated for at most so long. Code that
     /// really makes an object for each operation makes it in every round, and is found.

@@ -223,7 +223,8 @@ class GcDumpsTest {
             long handle = mutator.allocate(heap.shape("Damaged").longField("value").build());
             mutator.seal(handle);
             heap.newRoot().set(mutator, handle);
-            address = ConcurrentHeap.contextOf(mutator).address(handle) + Integer.BYTES;
+            long header = ConcurrentHeap.contextOf(mutator).address(handle);
+            address = Memory.untagged(header + Integer.BYTES); // kept on purpose
             before = Memory.getInt(address);
             Memory.putInt(address, 999);
         }

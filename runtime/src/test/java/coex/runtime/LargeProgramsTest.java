@@ -218,7 +218,7 @@ class LargeProgramsTest {
                 "func large(limit: int, name: string) -> string\n kept = [name]\n part = [name]\n"
                         + texts(300, "kept")
                         + " within limit\n"
-                        + texts(300, "part")
+                        + texts(150, "part")
                         + "  if limit < time.second sleep(time.hour) ~\n"
                         + " else\n  part = [part.get(0) + \" late\"]\n ~\n"
                         + texts(300, "kept")
@@ -226,8 +226,9 @@ class LargeProgramsTest {
                         + "func main() -> int\n print(large(time.hour, \"a\"))\n"
                         + " print(large(time.millisecond, \"b\"))\n return 0 ~\n";
         String all = numbered(300, "#");
+        String part = numbered(150, "#");
         assertPrintsEverywhere(
-                text, "a%s%s a%s\nb%s%s b late\n".formatted(all, all, all, all, all));
+                text, "a%s%s a%s\nb%s%s b late\n".formatted(all, all, part, all, all));
     }
 
     @Test

@@ -30,22 +30,24 @@ public final class TestPrograms {
     /// What a program left behind.
     public record Outcome(int status, String out, String err) {}
 
+    public static CheckedProgram check(String name, String text, FileModules finder) {
+        var problems = new Problems();
+        var modules = ModuleLoader.load(new SourceFile(name, text), finder, problems);
+        Optional<CheckedProgram> checked =
+                Checker.check(modules, OutputOptions.AS_WRITTEN, problems);
+        return checked.orElseThrow(
+                () -> new AssertionError("does not compile: " + problems.inOrder()));
+    }
+
     public static Program compile(String name, String text) {
         return compile(name, text, false);
     }
 
     /// @param checksFrames whether the code checks that it pops its frames in order
     public static Program compile(String name, String text, boolean checksFrames) {
-        var problems = new Problems();
-        var file = new SourceFile(name, text);
         var finder = new FileModules();
-        var modules = ModuleLoader.load(file, finder, problems);
-        Optional<CheckedProgram> checked =
-                Checker.check(modules, OutputOptions.AS_WRITTEN, problems);
-        if (checked.isEmpty()) {
-            throw new AssertionError("does not compile: " + problems.inOrder());
-        }
-        CompiledProgram compiled = Compiler.compile(checked.get(), checksFrames);
+        CompiledProgram compiled = Compiler.compile(check(name, text, finder), checksFrames);
+        var problems = new Problems();
         List<ForeignLibrary> libraries = finder.libraries(problems);
         if (!problems.isEmpty()) {
             throw new AssertionError("cannot be built: " + problems.inOrder());

@@ -4,6 +4,7 @@ import coex.codegen.ir.BasicBlock;
 import coex.codegen.ir.Constant;
 import coex.codegen.ir.Instruction;
 import coex.codegen.ir.Register;
+import coex.codegen.split.SafepointMarks;
 
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
@@ -48,6 +49,9 @@ final class BlockCode {
 
     private void emit(BasicBlock.Step step) {
         method.at(step.line());
+        if (SafepointMarks.WRITTEN && step.instruction().isSafepoint()) {
+            method.passSafepoint();
+        }
         switch (step.instruction()) {
             case Instruction.Load(Register result, Constant constant) -> {
                 if (!method.isConstant(result)) {

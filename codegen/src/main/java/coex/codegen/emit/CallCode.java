@@ -4,6 +4,7 @@ import coex.codegen.ir.Argument;
 import coex.codegen.ir.BasicBlock;
 import coex.codegen.ir.Instruction;
 import coex.codegen.ir.Register;
+import coex.codegen.split.SafepointMarks;
 import coex.language.type.Type;
 
 import java.lang.classfile.CodeBuilder;
@@ -46,8 +47,10 @@ final class CallCode {
     void emit(BasicBlock.Step step, Instruction.CallRuntime call) {
         if (call.method().givesUp()) {
             callOrGiveUp(step, call);
-        } else {
+        } else if (call.method().isSafepoint()) {
             call(call, call.method().name());
+        } else {
+            callQuietly(call);
         }
         call.target().ifPresent(method::store);
     }
@@ -56,13 +59,31 @@ final class CallCode {
     /// then: there is nothing below the arguments.
     private void callOrGiveUp(BasicBlock.Step step, Instruction.CallRuntime call) {
         Label start = code.newBoundLabel();
-        call(call, call.method().name());
+        callQuietly(call);
         Label end = code.newBoundLabel();
         Label after = code.newLabel();
         code.goto_(after);
         code.exceptionCatch(start, end, code.newBoundLabel(), Names.ASKED_MEANWHILE);
         code.pop();
         method.rooted(step, () -> call(call, call.method().inSteps()));
+        code.labelBinding(after);
+    }
+
+    private void callQuietly(Instruction.CallRuntime call) {
+        if (!SafepointMarks.WRITTEN) {
+            call(call, call.method().name());
+            return;
+        }
+        method.beginQuiet(call.method().toString());
+        Label start = code.newBoundLabel();
+        call(call, call.method().name());
+        Label end = code.newBoundLabel();
+        Label after = code.newLabel();
+        method.endQuiet();
+        code.goto_(after);
+        code.exceptionCatchAll(start, end, code.newBoundLabel());
+        method.endQuiet();
+        code.athrow();
         code.labelBinding(after);
     }
 

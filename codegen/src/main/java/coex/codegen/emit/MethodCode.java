@@ -214,6 +214,25 @@ final class MethodCode {
                         MethodTypeDesc.of(ConstantDescs.CD_void, Names.MUTATOR));
     }
 
+    // What the mutator is told in tests
+
+    void passSafepoint() {
+        code.aload(MUTATOR).invokevirtual(Names.MUTATOR, "passSafepoint", ConstantDescs.MTD_void);
+    }
+
+    void beginQuiet(String what) {
+        code.aload(MUTATOR)
+                .loadConstant(what)
+                .invokevirtual(
+                        Names.MUTATOR,
+                        "beginQuiet",
+                        MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_String));
+    }
+
+    void endQuiet() {
+        code.aload(MUTATOR).invokevirtual(Names.MUTATOR, "endQuiet", ConstantDescs.MTD_void);
+    }
+
     // Kinds
 
     /// The class of what a call leaves on the JVM's stack.

@@ -73,6 +73,16 @@ record Convention(RuntimeMethod method, Given given, boolean usesBits, boolean g
     }
 
     static Convention of(Operation operation) {
+        return find(operation)
+                .orElseThrow(() -> new IllegalArgumentException("not a single call: " + operation));
+    }
+
+    /// Nothing if the operation is not a single call.
+    static Optional<Convention> find(Operation operation) {
+        return Optional.ofNullable(orNull(operation));
+    }
+
+    private static Convention orNull(Operation operation) {
         return switch (operation) {
             case STRING_LEN -> givingUp("StringCalls", "length", Given.NOTHING);
             case STRING_SIZE -> quiet("StringCalls", "size", Given.NOTHING);
@@ -212,7 +222,7 @@ record Convention(RuntimeMethod method, Given given, boolean usesBits, boolean g
                     STRING_TO_INT,
                     STRING_TO_FLOAT,
                     STRING_HEX_TO_INT ->
-                    throw new IllegalArgumentException("not a single call: " + operation);
+                    null;
         };
     }
 }

@@ -33,10 +33,6 @@ final class OwnLists {
     private static final RuntimeMethod APPEND_TO_OWN =
             RuntimeMethods.safepoint("ListCalls", "appendToOwn");
 
-    /// Methods that keep nothing of the list object they are given, nor give it back.
-    private static final Set<String> LOOKS =
-            Set.of("length", "get", "chunk", "endOfChunk", "shift", "origin");
-
     private final List<BasicBlock> blocks;
 
     /// The registers of statements of the form, by number.
@@ -161,8 +157,7 @@ final class OwnLists {
     }
 
     private static boolean looksAt(Instruction.CallRuntime call, Register list) {
-        return call.method().owner().equals("ListCalls")
-                && (isAppend(call) || LOOKS.contains(call.method().name()))
+        return (isAppend(call) || call.method().onlyLooks())
                 && call.arguments().contains(new Argument.InRegister(list))
                 && !call.arguments().contains(new Argument.AsBits(list));
     }

@@ -4,17 +4,12 @@ import coex.codegen.ir.BasicBlock;
 import coex.codegen.ir.Instruction;
 
 import java.util.List;
-import java.util.Set;
 
 /// Whether a loop's body is done so soon that many rounds may pass between two polls: some instructions, none
 /// a safepoint, none that takes longer the larger a value is.
 final class ShortBody {
 
     private static final int MOST_INSTRUCTIONS = 40;
-
-    /// Classes whose methods take the same time for all values.
-    private static final Set<String> BRIEF =
-            Set.of("ListCalls", "ArrayCalls", "MatrixCalls", "NumberCalls");
 
     private ShortBody() {}
 
@@ -28,6 +23,6 @@ final class ShortBody {
     private static boolean isBrief(Instruction instruction) {
         return !instruction.isSafepoint()
                 && (!(instruction instanceof Instruction.CallRuntime call)
-                        || BRIEF.contains(call.method().owner()));
+                        || call.method().isBrief());
     }
 }

@@ -9,9 +9,7 @@ import coex.codegen.ir.Routine;
 
 import java.util.BitSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /// The registers of a routine whose handles others keep alive while it runs. They need no slots.
 ///
@@ -21,10 +19,6 @@ import java.util.Set;
 /// that is ever written to it is. That may go in a circle, as in `node = node.next`: what the register had
 /// before was borrowed too.
 final class BorrowedRegisters {
-
-    /// Methods of the runtime whose result is a part of their first operand, or is 0.
-    private static final Map<String, Set<String>> PARTS =
-            Map.of("ListCalls", Set.of("get", "chunk", "inChunk"), "ArrayCalls", Set.of("get"));
 
     private final BitSet borrowed = new BitSet();
 
@@ -62,9 +56,7 @@ final class BorrowedRegisters {
             case Instruction.Copy(_, Register source) -> has(source);
             case Instruction.LoadField read -> has(read.object());
             case Instruction.CallRuntime call ->
-                    PARTS.getOrDefault(call.method().owner(), Set.of())
-                                    .contains(call.method().name())
-                            && firstOperand(call).filter(this::has).isPresent();
+                    call.method().givesPart() && firstOperand(call).filter(this::has).isPresent();
             default -> false;
         };
     }

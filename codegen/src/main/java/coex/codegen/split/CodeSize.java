@@ -41,6 +41,9 @@ public final class CodeSize {
                             (call.method().givesUp() ? 2 : 1) * (8 + 4 * call.arguments().size());
                     case Instruction.New made -> 45 + 22 * made.sources().size();
                 };
-        return own + 4 * instruction.sources().size() + instruction.target().map(_ -> 14).orElse(0);
+        return own
+                + SafepointMarks.bytes(instruction)
+                + 4 * instruction.sources().size()
+                + instruction.target().map(_ -> 14).orElse(0);
     }
 }

@@ -17,6 +17,7 @@ import coex.gc.ValidationReport;
 import coex.gc.collect.ConcurrentHeap;
 import coex.gc.mutator.MutatorContext;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -245,6 +246,7 @@ class ConversionTest {
         }
     }
 
+    @Tag(JvmGarbage.TAG)
     @Test
     void conversionsOfSmallCollectionsAllocateNothingInTheJvm() {
         try (Heap heap = Heap.open(TestHeaps.PLAIN.options())) {

@@ -9,6 +9,7 @@ import coex.gc.Heap;
 import coex.gc.collect.ConcurrentHeap;
 import coex.gc.mutator.MutatorContext;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import java.nio.charset.StandardCharsets;
@@ -19,6 +20,7 @@ class JsonAllocationTest {
 
     private static final int ROUNDS = 20_000;
 
+    @Tag(JvmGarbage.TAG)
     @Test
     void operationsAllocateNothingInTheJvm() {
         try (Heap heap = Heap.open(TestHeaps.PLAIN.options());

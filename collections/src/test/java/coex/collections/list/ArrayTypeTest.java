@@ -12,6 +12,7 @@ import coex.gc.Mutator;
 import coex.gc.collect.ConcurrentHeap;
 import coex.gc.mutator.MutatorContext;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -188,6 +189,7 @@ class ArrayTypeTest {
                 });
     }
 
+    @Tag(JvmGarbage.TAG)
     @Test
     void readingAndSlicingAllocateNothingInTheJvm() {
         withArrays(

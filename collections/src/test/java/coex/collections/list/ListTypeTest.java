@@ -13,6 +13,7 @@ import coex.gc.mutator.MutatorContext;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// What lists promise beyond their contents: what they cost, what they share, what they let go.
@@ -220,6 +221,7 @@ class ListTypeTest {
         assertThat(heap.stats().collection().bytesMarked()).isLessThan(bytes + 20_000);
     }
 
+    @Tag(JvmGarbage.TAG)
     @Test
     void operationsAllocateNothingInTheJvm() {
         long list = range(0, 5000);

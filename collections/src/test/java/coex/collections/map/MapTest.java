@@ -14,6 +14,7 @@ import coex.gc.mutator.MutatorContext;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -211,6 +212,7 @@ class MapTest {
         }
     }
 
+    @Tag(JvmGarbage.TAG)
     @Test
     void operationsAllocateNothingInTheJvm() {
         TrieCursor cursor = new TrieCursor(map);

@@ -15,6 +15,7 @@ import coex.gc.mutator.MutatorContext;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -321,6 +322,7 @@ class StringsTest {
         return text.toString().getBytes(StandardCharsets.UTF_8);
     }
 
+    @Tag(JvmGarbage.TAG)
     @Test
     void operationsAllocateNothingInTheJvm() {
         try (var frame = heap.attach().frame(3)) {

@@ -110,7 +110,7 @@ final class CheckedMutator extends Mutator {
                 && Long.compareUnsigned(handle, handlesSeen) < 0) {
             long slot = table.resolve(handle);
             if (HandleTable.isAddress(slot)) {
-                return slot;
+                return context.goodForNow(slot);
             }
         }
         return resolveSlowly(handle);
@@ -126,7 +126,7 @@ final class CheckedMutator extends Mutator {
         if (!HandleTable.isAddress(slot)) {
             throw notLive(handle, slot);
         }
-        return slot;
+        return context.goodForNow(slot);
     }
 
     private HeapUsageException outOfRange(long handle) {
@@ -532,7 +532,7 @@ final class CheckedMutator extends Mutator {
                     "wrong kind: handle=%d shape=%s accessed as=array of byte"
                             .formatted(handle, shape));
         }
-        return table.resolve(handle) + shape.fixedBytes() + index;
+        return resolve(handle) + shape.fixedBytes() + index;
     }
 
     // Cells

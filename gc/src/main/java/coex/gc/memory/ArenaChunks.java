@@ -82,46 +82,8 @@ final class ArenaChunks {
         }
     }
 
-    // Plain accesses, for [Memory].
-
-    static int getInt(long address) {
-        return segment(address).get(Memory.INT, offset(address));
-    }
-
-    static void putInt(long address, int value) {
-        segment(address).set(Memory.INT, offset(address), value);
-    }
-
-    static long getLong(long address) {
-        return segment(address).get(Memory.LONG, offset(address));
-    }
-
-    static void putLong(long address, long value) {
-        segment(address).set(Memory.LONG, offset(address), value);
-    }
-
-    static double getDouble(long address) {
-        return segment(address).get(Memory.DOUBLE, offset(address));
-    }
-
-    static void putDouble(long address, double value) {
-        segment(address).set(Memory.DOUBLE, offset(address), value);
-    }
-
-    static byte getByte(long address) {
-        return segment(address).get(Memory.BYTE, offset(address));
-    }
-
-    static void putByte(long address, byte value) {
-        segment(address).set(Memory.BYTE, offset(address), value);
-    }
-
     /// The chunk in which an address lies.
     static MemorySegment segment(long address) {
         return SEGMENTS[(int) (address >>> SHIFT)];
-    }
-
-    private static long offset(long address) {
-        return address & (CHUNK_BYTES - 1);
     }
 }

@@ -9,7 +9,8 @@ import java.lang.foreign.ValueLayout;
 /// Nothing here is checked: an address must come from a live [Reservation] and lie in its committed
 /// part. With native access granted to this module an address is a machine address; without it, a
 /// number in the space of [ArenaChunks]. The choice is made once per JVM, so the compiler sees only
-/// one of the two. `-Dcoex.gc.memory=arena` forces the second.
+/// one of the two. `-Dcoex.gc.memory=arena` forces the second. Tests may have addresses marked with
+/// [AddressTags], in either.
 public final class Memory {
 
     /// Whether native pages are used.
@@ -18,8 +19,13 @@ public final class Memory {
                     && Memory.class.getModule().isNativeAccessEnabled()
                     && NativePages.areAvailable();
 
-    private static final MemorySegment EVERYTHING = NATIVE ? everything() : null;
-    private static final long OFFSET_MASK = NATIVE ? -1L : ArenaChunks.CHUNK_BYTES - 1;
+    /// Whether an address is itself a place in memory.
+    private static final boolean DIRECT = NATIVE && !AddressTags.ON;
+
+    static final MemorySegment EVERYTHING = NATIVE ? everything() : null;
+
+    private static final long OFFSET_MASK =
+            DIRECT ? -1L : NATIVE ? AddressTags.ADDRESS_MASK : ArenaChunks.CHUNK_BYTES - 1;
 
     /// What an address has of these bits is its offset, if the address is that of an aligned value.
     ///
@@ -46,10 +52,10 @@ public final class Memory {
     }
 
     private static MemorySegment segment(long address) {
-        return NATIVE ? EVERYTHING : ArenaChunks.segment(address);
+        return DIRECT ? EVERYTHING : IndirectAccess.segment(address);
     }
 
-    private static long offset(long address) {
+    static long offset(long address) {
         return address & OFFSET_MASK;
     }
 
@@ -70,22 +76,27 @@ public final class Memory {
     /// `address`, of which the compiler knows from here on that it is positive: an access at a constant
     /// distance from it needs no check.
     public static long known(long address) {
-        return NATIVE ? address & POSITIVE_MASK : address;
+        return DIRECT ? address & POSITIVE_MASK : address;
     }
 
-    // Plain accesses ask for NATIVE themselves: every method on the way takes steps of the
+    /// `address` as the handle table keeps it: without a tag.
+    public static long untagged(long address) {
+        return AddressTags.ON ? address & AddressTags.ADDRESS_MASK : address;
+    }
+
+    // Plain accesses ask for DIRECT themselves: every method on the way takes steps of the
     // compiler. They and what the others call are below 35 bytes, above which the compiler inlines
     // only what is called often.
 
     public static int getInt(long address) {
-        return NATIVE ? EVERYTHING.get(INT, address) : ArenaChunks.getInt(address);
+        return DIRECT ? EVERYTHING.get(INT, address) : IndirectAccess.getInt(address);
     }
 
     public static void putInt(long address, int value) {
-        if (NATIVE) {
+        if (DIRECT) {
             EVERYTHING.set(INT, address, value);
         } else {
-            ArenaChunks.putInt(address, value);
+            IndirectAccess.putInt(address, value);
         }
     }
 
@@ -106,14 +117,14 @@ public final class Memory {
     }
 
     public static long getLong(long address) {
-        return NATIVE ? EVERYTHING.get(LONG, address) : ArenaChunks.getLong(address);
+        return DIRECT ? EVERYTHING.get(LONG, address) : IndirectAccess.getLong(address);
     }
 
     public static void putLong(long address, long value) {
-        if (NATIVE) {
+        if (DIRECT) {
             EVERYTHING.set(LONG, address, value);
         } else {
-            ArenaChunks.putLong(address, value);
+            IndirectAccess.putLong(address, value);
         }
     }
 
@@ -150,26 +161,26 @@ public final class Memory {
     }
 
     public static double getDouble(long address) {
-        return NATIVE ? EVERYTHING.get(DOUBLE, address) : ArenaChunks.getDouble(address);
+        return DIRECT ? EVERYTHING.get(DOUBLE, address) : IndirectAccess.getDouble(address);
     }
 
     public static void putDouble(long address, double value) {
-        if (NATIVE) {
+        if (DIRECT) {
             EVERYTHING.set(DOUBLE, address, value);
         } else {
-            ArenaChunks.putDouble(address, value);
+            IndirectAccess.putDouble(address, value);
         }
     }
 
     public static byte getByte(long address) {
-        return NATIVE ? EVERYTHING.get(BYTE, address) : ArenaChunks.getByte(address);
+        return DIRECT ? EVERYTHING.get(BYTE, address) : IndirectAccess.getByte(address);
     }
 
     public static void putByte(long address, byte value) {
-        if (NATIVE) {
+        if (DIRECT) {
             EVERYTHING.set(BYTE, address, value);
         } else {
-            ArenaChunks.putByte(address, value);
+            IndirectAccess.putByte(address, value);
         }
     }
 
@@ -194,7 +205,7 @@ public final class Memory {
 
     /// Copies words from memory into an array.
     public static void copyWordsOut(long address, long[] target, int from, int count) {
-        if (NATIVE) {
+        if (DIRECT) {
             MemorySegment.copy(EVERYTHING, LONG, address, target, from, count);
             return;
         }
@@ -257,7 +268,7 @@ public final class Memory {
     /// Copies `bytes` bytes from one place to another that does not overlap it. For the lengths of
     /// objects this is faster than a loop over words: 7 ns for 17 words, where the best loop takes 13.
     public static void copy(long from, long to, long bytes) {
-        if (NATIVE) {
+        if (DIRECT) {
             MemorySegment.copy(EVERYTHING, from, EVERYTHING, to, bytes);
         } else {
             copyPieces(from, to, bytes);

@@ -4,6 +4,7 @@ import coex.gc.Cause;
 import coex.gc.MutatorStats;
 import coex.gc.handle.HandleTable;
 import coex.gc.handle.Marks;
+import coex.gc.memory.AddressTags;
 import coex.gc.memory.Memory;
 
 import java.lang.invoke.MethodHandles;
@@ -172,6 +173,9 @@ public final class MutatorContext implements ShadowStack.Shader {
     /// The owner's alone; null before the first who needs it.
     private long[] scratch;
 
+    /// The owner's alone; null where safepoints are not checked.
+    private final SafepointCheck check = AddressTags.ON ? new SafepointCheck() : null;
+
     private boolean barrierOn;
 
     /// Between the snapshot (H2) and H4 of a cycle.
@@ -222,7 +226,13 @@ public final class MutatorContext implements ShadowStack.Shader {
 
     /// The address of a handle's object. Good until the next safepoint, and not to be kept.
     public long address(long handle) {
-        return Memory.known(HandleTable.locate(table, tableBase, handle));
+        long address = Memory.known(HandleTable.locate(table, tableBase, handle));
+        return AddressTags.ON ? check.mark(address) : address;
+    }
+
+    /// The address of an object, found otherwise than by [#address]. As good as one found so.
+    public long goodForNow(long address) {
+        return AddressTags.ON ? check.mark(address) : address;
     }
 
     /// Makes objects for this mutator.
@@ -349,9 +359,40 @@ public final class MutatorContext implements ShadowStack.Shader {
     /// is in its shadow stack, which is all the collector will know of
     /// (`Invariant.ROOTED_AT_SAFEPOINTS`).
     public void poll() {
+        if (AddressTags.ON) {
+            check.pass();
+        }
         if ((int) POLL.getOpaque(this) != 0) {
             serve();
         }
+    }
+
+    /// Counts as a safepoint for those who check what safepoints end (`-Dcoex.check.safepoints=true`): for code that
+    /// must be treated as one and may turn out to be none. Nothing otherwise.
+    public void passSafepoint() {
+        if (AddressTags.ON) {
+            check.pass();
+        }
+    }
+
+    /// Says that no safepoint follows until [#endQuiet]. Checked where safepoints are, and nothing otherwise.
+    ///
+    /// @param what who says so, for the message
+    public void beginQuiet(String what) {
+        if (AddressTags.ON) {
+            check.beginQuiet(what);
+        }
+    }
+
+    public void endQuiet() {
+        if (AddressTags.ON) {
+            check.endQuiet();
+        }
+    }
+
+    /// Null where safepoints are not checked.
+    SafepointCheck check() {
+        return check;
     }
 
     /// Answers what is asked. A request stays wanted until it has been answered: should the JVM be out
@@ -431,6 +472,7 @@ public final class MutatorContext implements ShadowStack.Shader {
     public void endWithHeap() {
         requestPoll();
         user = null;
+        forgetAddresses();
         stack.thawAll(); // frames popped from here on must shade nothing: the marks may be gone
         mode = DEAD;
     }
@@ -846,8 +888,15 @@ public final class MutatorContext implements ShadowStack.Shader {
     /// The end of the thread's membership; its buffers have been returned.
     void end() {
         user = null;
+        forgetAddresses();
         stack.clear();
         mode = DEAD;
+    }
+
+    private void forgetAddresses() {
+        if (AddressTags.ON) {
+            check.forget();
+        }
     }
 
     // Collector

@@ -10,6 +10,7 @@ import coex.gc.handle.HandleTable;
 import coex.gc.handle.Marks;
 import coex.gc.handle.Tracing;
 import coex.gc.layout.ObjectHeader;
+import coex.gc.memory.AddressTags;
 import coex.gc.memory.AllocationBuffer;
 import coex.gc.memory.Memory;
 
@@ -61,7 +62,8 @@ public final class ObjectAllocator {
     /// Whether the handles set aside are being marked by a snapshot that has not come to its end.
     private boolean suspended;
 
-    /// Whether an allocation has to leave the fast path: it is counted, or handles are suspended.
+    /// Whether an allocation has to leave the fast path: it is counted, or handles are suspended. Now and then also
+    /// where safepoints are checked.
     private boolean guarded;
 
     /// Whether the heap wants to know how many objects there are. They are counted when the mutator
@@ -98,12 +100,24 @@ public final class ObjectAllocator {
     /// @param bytes at most what shares a block with other objects
     /// @param flags header flags; `MUTABLE` decides where the object goes
     public long take(int bytes, long flags) {
+        if (AddressTags.ON) {
+            owner.check().take();
+        }
         AllocationBuffer buffer = isMutable(flags) ? pinnedBuffer : movingBuffer;
         HandleRun handles = isMutable(flags) ? mutableRun : run;
-        return Memory.known(
+        return taken(
                 handles.isInSpan() && buffer.hasRoom(bytes)
                         ? buffer.bump(bytes)
                         : takeSlowly(bytes, buffer, handles));
+    }
+
+    private long taken(long address) {
+        return AddressTags.ON ? markTaken(address) : Memory.known(address);
+    }
+
+    private long markTaken(long address) {
+        guarded = metered || suspended || owner.check().passesByRoom();
+        return owner.check().mark(address);
     }
 
     private static boolean isMutable(long flags) {
@@ -117,7 +131,7 @@ public final class ObjectAllocator {
         HandleRun handles = isMutable(headerOfNull) ? mutableRun : run;
         long handle = handles.peek();
         Memory.putLong(address, headerOfNull | handle);
-        table.publish(handle, address);
+        table.publish(handle, Memory.untagged(address));
         handles.advance(); // last: a handle that is taken and names nothing would be retired
         if (Tracing.isOn()) {
             traceBirth(handle, address, ObjectHeader.shape(headerOfNull));
@@ -133,7 +147,8 @@ public final class ObjectAllocator {
     private void traceBirth(long handle, long address, int shapeId) {
         Shape shape = core.shapes().find(shapeId);
         long bytes = HeapCore.bytesAt(address, shape);
-        table.tracing().report(tracer -> tracer.allocated(handle, shape, bytes, address));
+        long place = Memory.untagged(address);
+        table.tracing().report(tracer -> tracer.allocated(handle, shape, bytes, place));
     }
 
     /// Makes a zeroed object of a shape with fields. To be treated as a safepoint: it is one if a buffer
@@ -167,7 +182,11 @@ public final class ObjectAllocator {
 
     /// Whether one mutable object of `bytes` bytes can be made by [#take] without its being a safepoint.
     public boolean isReservedMutable(int bytes) {
-        return !guarded && pinnedBuffer.hasReserve(bytes) && mutableRun.has(1);
+        boolean isReserved = !guarded && pinnedBuffer.hasReserve(bytes) && mutableRun.has(1);
+        if (AddressTags.ON && isReserved) {
+            owner.check().promise();
+        }
+        return isReserved;
     }
 
     /// The same as [#isReserved(int, int)] of objects none of which is longer than `largest`: they
@@ -203,6 +222,9 @@ public final class ObjectAllocator {
         if (guarded) {
             guard();
         }
+        if (AddressTags.ON && isPassedBy(bytes, objects)) {
+            return;
+        }
         prepareToRefill(run, objects, bytes);
         Patience patience = new Patience(bytes, 2);
         while (!reserveMemory(bytes, largest)) {
@@ -213,6 +235,12 @@ public final class ObjectAllocator {
         }
         patience.end();
         noteAllocated();
+    }
+
+    /// Where safepoints are checked: comes to one, and sees whether there was room all the time.
+    private boolean isPassedBy(int bytes, int objects) {
+        owner.poll();
+        return !metered && movingBuffer.hasReserve(bytes) && run.has(objects);
     }
 
     private boolean reserveMemory(int bytes, int largest) {
@@ -229,13 +257,13 @@ public final class ObjectAllocator {
     /// Like [#take], from what [#reserve] has made sure of.
     public long takeReserved(int bytes) {
         run.hasNext(); // makes the next handle the current one
-        return Memory.known(movingBuffer.bumpReserved(bytes));
+        return taken(movingBuffer.bumpReserved(bytes));
     }
 
     /// The memory alone of [#takeReserved], for [#publishReserved]: so several objects can be written before
     /// the first of them is published.
     public long takeReservedMemory(int bytes) {
-        return Memory.known(movingBuffer.bumpReserved(bytes));
+        return taken(movingBuffer.bumpReserved(bytes));
     }
 
     /// Like [#publish], of what [#takeReservedMemory] gave.

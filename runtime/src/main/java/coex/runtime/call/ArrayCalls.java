@@ -14,12 +14,14 @@ public final class ArrayCalls {
 
     private static final int SIZE_OF_EMPTY = 40;
 
+    @Quiet(brief = true)
     public static long length(
             MutatorContext mutator, ProgramRuntime runtime, ArrayType arrays, long array) {
         return arrays.length(mutator, array);
     }
 
     /// An estimate, which depends on length and type only.
+    @Quiet(brief = true)
     public static long size(
             MutatorContext mutator, ProgramRuntime runtime, RuntimeType type, long array) {
         var sequence = (SequenceType) type;
@@ -27,6 +29,8 @@ public final class ArrayCalls {
         return SIZE_OF_EMPTY + length * sequence.of().estimatedBytes();
     }
 
+    @Quiet(brief = true)
+    @GivesPart
     public static long get(
             MutatorContext mutator,
             ProgramRuntime runtime,
@@ -36,6 +40,7 @@ public final class ArrayCalls {
         return arrays.get(mutator, array, index);
     }
 
+    @Safepoint
     public static long set(
             MutatorContext mutator,
             ProgramRuntime runtime,
@@ -46,6 +51,7 @@ public final class ArrayCalls {
         return arrays.set(mutator, array, index, bits);
     }
 
+    @Safepoint
     public static long append(
             MutatorContext mutator,
             ProgramRuntime runtime,
@@ -55,6 +61,7 @@ public final class ArrayCalls {
         return arrays.append(mutator, array, bits);
     }
 
+    @Safepoint
     public static long slice(
             MutatorContext mutator,
             ProgramRuntime runtime,
@@ -65,6 +72,7 @@ public final class ArrayCalls {
         return arrays.slice(mutator, array, from, to);
     }
 
+    @Safepoint
     public static long setRange(
             MutatorContext mutator,
             ProgramRuntime runtime,
@@ -77,6 +85,7 @@ public final class ArrayCalls {
     }
 
     /// An array of the same element over and over.
+    @Safepoint
     public static long filled(
             MutatorContext mutator,
             ProgramRuntime runtime,

@@ -11,6 +11,7 @@ public final class AtomicCalls {
 
     private AtomicCalls() {}
 
+    @Safepoint
     public static long create(
             MutatorContext mutator, ProgramRuntime runtime, RuntimeType type, long bits) {
         try (Kept _ = Kept.of(mutator, ((AtomicType) type).holdsReference() ? bits : 0)) {
@@ -19,11 +20,13 @@ public final class AtomicCalls {
         return ((AtomicType) type).create(mutator, bits);
     }
 
+    @Quiet
     public static long load(
             MutatorContext mutator, ProgramRuntime runtime, RuntimeType type, long cell) {
         return ((AtomicType) type).load(mutator, cell);
     }
 
+    @Quiet
     public static void store(
             MutatorContext mutator,
             ProgramRuntime runtime,
@@ -33,6 +36,7 @@ public final class AtomicCalls {
         ((AtomicType) type).store(mutator, cell, bits);
     }
 
+    @Quiet
     public static long swap(
             MutatorContext mutator,
             ProgramRuntime runtime,
@@ -42,6 +46,7 @@ public final class AtomicCalls {
         return ((AtomicType) type).swap(mutator, cell, bits);
     }
 
+    @Quiet
     public static boolean compareAndSwap(
             MutatorContext mutator,
             ProgramRuntime runtime,
@@ -52,6 +57,7 @@ public final class AtomicCalls {
         return ((AtomicType) type).compareAndSwap(mutator, cell, expected, bits);
     }
 
+    @Quiet
     public static long fetchAdd(
             MutatorContext mutator, ProgramRuntime runtime, long cell, long change) {
         return AtomicType.fetchAdd(mutator, cell, change);

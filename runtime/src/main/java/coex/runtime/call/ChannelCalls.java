@@ -11,6 +11,7 @@ public final class ChannelCalls {
 
     private ChannelCalls() {}
 
+    @Safepoint
     public static long create(
             MutatorContext mutator, ProgramRuntime runtime, RuntimeType type, long room) {
         if (room < 0) {
@@ -20,6 +21,7 @@ public final class ChannelCalls {
         return ((ChannelType) type).create(mutator, room);
     }
 
+    @Safepoint
     public static void send(
             MutatorContext mutator,
             ProgramRuntime runtime,
@@ -29,11 +31,13 @@ public final class ChannelCalls {
         ((ChannelType) type).send(mutator, required(channel), bits);
     }
 
+    @Safepoint
     public static long receive(
             MutatorContext mutator, ProgramRuntime runtime, RuntimeType type, long channel) {
         return ((ChannelType) type).receive(mutator, required(channel), Long.MAX_VALUE);
     }
 
+    @Safepoint
     public static long receiveTimeout(
             MutatorContext mutator,
             ProgramRuntime runtime,
@@ -43,6 +47,7 @@ public final class ChannelCalls {
         return ((ChannelType) type).receive(mutator, required(channel), nanos);
     }
 
+    @Safepoint
     public static void close(
             MutatorContext mutator, ProgramRuntime runtime, RuntimeType type, long channel) {
         ((ChannelType) type).close(mutator, required(channel));

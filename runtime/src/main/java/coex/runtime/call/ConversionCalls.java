@@ -11,6 +11,7 @@ public final class ConversionCalls {
 
     private ConversionCalls() {}
 
+    @Safepoint
     public static long listToArray(
             MutatorContext mutator,
             ProgramRuntime runtime,
@@ -20,11 +21,13 @@ public final class ConversionCalls {
         return to.ofList(mutator, from, list);
     }
 
+    @Safepoint
     public static long listToSet(
             MutatorContext mutator, ProgramRuntime runtime, ListType from, SetType to, long list) {
         return runtime.conversions(to).ofList(mutator, list);
     }
 
+    @Safepoint
     public static long arrayToList(
             MutatorContext mutator,
             ProgramRuntime runtime,
@@ -34,6 +37,7 @@ public final class ConversionCalls {
         return from.toList(mutator, to, array);
     }
 
+    @Safepoint
     public static long arrayToSet(
             MutatorContext mutator,
             ProgramRuntime runtime,
@@ -43,11 +47,13 @@ public final class ConversionCalls {
         return runtime.conversions(to).ofArray(mutator, array);
     }
 
+    @Safepoint
     public static long setToList(
             MutatorContext mutator, ProgramRuntime runtime, SetType from, ListType to, long set) {
         return runtime.conversions(from).listOf(mutator, set);
     }
 
+    @Safepoint
     public static long setToArray(
             MutatorContext mutator, ProgramRuntime runtime, SetType from, ArrayType to, long set) {
         return runtime.conversions(from).arrayOf(mutator, set);

@@ -27,6 +27,7 @@ public final class GcCalls {
     private GcCalls() {}
 
     /// A collection, complete when this returns.
+    @Safepoint
     public static void collect(MutatorContext mutator, ProgramRuntime runtime) {
         collect(mutator, runtime.heap());
     }
@@ -58,16 +59,19 @@ public final class GcCalls {
         }
     }
 
+    @Safepoint
     public static void collectLater(MutatorContext mutator, ProgramRuntime runtime) {
         runtime.heap().requestCollection();
     }
 
     /// Wants a collection when a call returns to the calling function, or that returns itself.
+    @Safepoint
     public static void installWatermark(MutatorContext mutator, ProgramRuntime runtime) {
         runtime.watermark().install(mutator);
     }
 
     /// A function that has installed a watermark has been returned to, or is about to return.
+    @Safepoint
     public static void returned(MutatorContext mutator, ProgramRuntime runtime) {
         if (runtime.watermark().isReached(mutator)) {
             collect(mutator, runtime.heap());
@@ -75,6 +79,7 @@ public final class GcCalls {
     }
 
     /// How many inconsistencies there are; each is printed.
+    @Safepoint
     public static long validateHeap(MutatorContext mutator, ProgramRuntime runtime) {
         Heap heap = runtime.heap();
         ValidationReport found = outside(mutator, heap, heap::validate);
@@ -84,14 +89,17 @@ public final class GcCalls {
         return found.errors().size();
     }
 
+    @Safepoint
     public static void dumpStats(MutatorContext mutator, ProgramRuntime runtime) {
         report(mutator, runtime, ProgramReports::stats);
     }
 
+    @Safepoint
     public static void dumpHeap(MutatorContext mutator, ProgramRuntime runtime) {
         report(mutator, runtime, ProgramReports::heap);
     }
 
+    @Safepoint
     public static void dumpHeapAt(MutatorContext mutator, ProgramRuntime runtime, long verbosity) {
         report(mutator, runtime, reports -> reports.heap(verbosity(verbosity)));
     }
@@ -100,20 +108,24 @@ public final class GcCalls {
         return (int) Math.clamp(given, 0L, (long) MOST_VERBOSITY);
     }
 
+    @Safepoint
     public static void dumpShadowStacks(MutatorContext mutator, ProgramRuntime runtime) {
         report(mutator, runtime, ProgramReports::shadowStacks);
     }
 
+    @Safepoint
     public static void dumpHandleTable(MutatorContext mutator, ProgramRuntime runtime) {
         report(mutator, runtime, reports -> reports.handleTable(0));
     }
 
+    @Safepoint
     public static void dumpHandleTableAt(
             MutatorContext mutator, ProgramRuntime runtime, long verbosity) {
         report(mutator, runtime, reports -> reports.handleTable(verbosity(verbosity)));
     }
 
     /// The object that a value is, or whose handle an int is.
+    @Safepoint
     public static void dumpObject(
             MutatorContext mutator, ProgramRuntime runtime, RuntimeType type, long bits) {
         try (Kept _ = Kept.of(mutator, type.isReference() ? bits : 0)) {
@@ -121,6 +133,7 @@ public final class GcCalls {
         }
     }
 
+    @Safepoint
     public static void fragmentationReport(MutatorContext mutator, ProgramRuntime runtime) {
         report(mutator, runtime, ProgramReports::fragmentation);
     }
@@ -147,6 +160,7 @@ public final class GcCalls {
     }
 
     /// The roots of the calling thread, frame by frame, the innermost first.
+    @Safepoint
     public static void dumpRoots(MutatorContext mutator, ProgramRuntime runtime) {
         var out = new PrintedText(runtime, Task.of(mutator));
         outside(
@@ -178,6 +192,7 @@ public final class GcCalls {
         return text;
     }
 
+    @Safepoint
     public static void setTraceLevel(MutatorContext mutator, ProgramRuntime runtime, long level) {
         runtime.trace().level((int) Math.clamp(level, 0L, (long) HeapTrace.MOST));
     }

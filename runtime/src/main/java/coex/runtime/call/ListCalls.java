@@ -14,23 +14,30 @@ public final class ListCalls {
     private static final int SIZE_OF_LIST = 48;
     private static final int ELEMENTS_OF_CHUNK = 32;
 
+    @Quiet(brief = true)
+    @OnlyLooks
     public static long length(
             MutatorContext mutator, ProgramRuntime runtime, ListType lists, long list) {
         return lists.length(mutator, list);
     }
 
     /// The same for all lists of a type.
+    @Quiet(brief = true)
     public static long size(
             MutatorContext mutator, ProgramRuntime runtime, RuntimeType type, long list) {
         return SIZE_OF_LIST
                 + ELEMENTS_OF_CHUNK * (long) ((SequenceType) type).of().estimatedBytes();
     }
 
+    @Quiet(brief = true)
+    @GivesPart
+    @OnlyLooks
     public static long get(
             MutatorContext mutator, ProgramRuntime runtime, ListType lists, long list, long index) {
         return lists.get(mutator, list, index);
     }
 
+    @Safepoint
     public static long set(
             MutatorContext mutator,
             ProgramRuntime runtime,
@@ -41,17 +48,20 @@ public final class ListCalls {
         return lists.set(mutator, list, index, bits);
     }
 
+    @Safepoint
     public static long append(
             MutatorContext mutator, ProgramRuntime runtime, ListType lists, long list, long bits) {
         return lists.append(mutator, list, bits);
     }
 
     /// The same for a list object that nobody else has: it may itself be what is given back.
+    @Safepoint
     public static long appendToOwn(
             MutatorContext mutator, ProgramRuntime runtime, ListType lists, long list, long bits) {
         return lists.appendToOwn(mutator, list, bits);
     }
 
+    @Safepoint
     public static long slice(
             MutatorContext mutator,
             ProgramRuntime runtime,
@@ -62,6 +72,7 @@ public final class ListCalls {
         return lists.slice(mutator, list, from, to);
     }
 
+    @Safepoint
     public static long setRange(
             MutatorContext mutator,
             ProgramRuntime runtime,
@@ -76,24 +87,33 @@ public final class ListCalls {
     // Going through a list, chunk by chunk
 
     /// The chunk with the element at `index`.
+    @Quiet(brief = true)
+    @GivesPart
+    @OnlyLooks
     public static long chunk(
             MutatorContext mutator, ProgramRuntime runtime, ListType lists, long list, long index) {
         return lists.chunk(mutator, list, (int) index);
     }
 
     /// The index after the last element of that chunk.
+    @Quiet(brief = true)
+    @OnlyLooks
     public static long endOfChunk(
             MutatorContext mutator, ProgramRuntime runtime, ListType lists, long list, long index) {
         return lists.endOfChunk(mutator, list, (int) index);
     }
 
     /// What is added to the index of an element of that chunk to find it there.
+    @Quiet(brief = true)
+    @OnlyLooks
     public static long shift(
             MutatorContext mutator, ProgramRuntime runtime, ListType lists, long list, long index) {
         return lists.placeInChunk(mutator, list, (int) index) - index;
     }
 
     /// An element of a chunk.
+    @Quiet(brief = true)
+    @GivesPart
     public static long inChunk(
             MutatorContext mutator,
             ProgramRuntime runtime,
@@ -105,6 +125,8 @@ public final class ListCalls {
     }
 
     /// The address that an element with index 0 would have in that chunk; good until the next safepoint.
+    @Quiet(brief = true)
+    @OnlyLooks
     public static long origin(
             MutatorContext mutator,
             ProgramRuntime runtime,
@@ -117,6 +139,7 @@ public final class ListCalls {
     }
 
     /// The element at `index`, by the origin of its chunk.
+    @Quiet(brief = true)
     public static long load(
             MutatorContext mutator,
             ProgramRuntime runtime,

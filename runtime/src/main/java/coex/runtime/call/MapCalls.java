@@ -15,22 +15,26 @@ public final class MapCalls {
 
     static final int SIZE_OF_ENTRY = 32;
 
+    @Quiet
     public static long length(
             MutatorContext mutator, ProgramRuntime runtime, MapType maps, long map) {
         return maps.size(mutator, map);
     }
 
+    @Quiet
     public static long size(
             MutatorContext mutator, ProgramRuntime runtime, MapType maps, long map) {
         return SIZE_OF_EMPTY + SIZE_OF_ENTRY * maps.size(mutator, map);
     }
 
+    @Quiet
     public static boolean has(
             MutatorContext mutator, ProgramRuntime runtime, MapType maps, long map, long key) {
         return maps.has(mutator, map, key);
     }
 
     /// The value of a key, or `absent`.
+    @Quiet
     public static long get(
             MutatorContext mutator,
             ProgramRuntime runtime,
@@ -41,6 +45,7 @@ public final class MapCalls {
         return maps.get(mutator, map, key, absent);
     }
 
+    @Safepoint
     public static long set(
             MutatorContext mutator,
             ProgramRuntime runtime,
@@ -51,21 +56,25 @@ public final class MapCalls {
         return maps.set(mutator, map, key, value);
     }
 
+    @Safepoint
     public static long remove(
             MutatorContext mutator, ProgramRuntime runtime, MapType maps, long map, long key) {
         return maps.remove(mutator, map, key);
     }
 
+    @Safepoint
     public static long keys(
             MutatorContext mutator, ProgramRuntime runtime, MapType maps, long map) {
         return runtime.conversions(maps).keyList(mutator, map);
     }
 
+    @Safepoint
     public static long values(
             MutatorContext mutator, ProgramRuntime runtime, MapType maps, long map) {
         return runtime.conversions(maps).valueList(mutator, map);
     }
 
+    @Safepoint
     public static long packedKeys(
             MutatorContext mutator,
             ProgramRuntime runtime,
@@ -75,6 +84,7 @@ public final class MapCalls {
         return runtime.conversions(maps).keyArray(mutator, map);
     }
 
+    @Safepoint
     public static long packedValues(
             MutatorContext mutator,
             ProgramRuntime runtime,

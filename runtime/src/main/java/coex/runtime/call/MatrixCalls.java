@@ -14,6 +14,7 @@ public final class MatrixCalls {
 
     private MatrixCalls() {}
 
+    @Safepoint
     public static long create(
             MutatorContext mutator,
             ProgramRuntime runtime,
@@ -24,6 +25,7 @@ public final class MatrixCalls {
         return ((MatrixType) type).create(mutator, width, height, bits);
     }
 
+    @Quiet(brief = true)
     public static long get(
             MutatorContext mutator,
             ProgramRuntime runtime,
@@ -34,6 +36,7 @@ public final class MatrixCalls {
         return cells.get(mutator, required(matrix), x, y);
     }
 
+    @Quiet(brief = true)
     public static void set(
             MutatorContext mutator,
             ProgramRuntime runtime,
@@ -45,16 +48,19 @@ public final class MatrixCalls {
         cells.set(mutator, required(matrix), x, y, bits);
     }
 
+    @Quiet(brief = true)
     public static long width(
             MutatorContext mutator, ProgramRuntime runtime, MatrixCells cells, long matrix) {
         return cells.width(mutator, required(matrix));
     }
 
+    @Quiet(brief = true)
     public static long height(
             MutatorContext mutator, ProgramRuntime runtime, MatrixCells cells, long matrix) {
         return cells.height(mutator, required(matrix));
     }
 
+    @Safepoint
     public static long neighbour(
             MutatorContext mutator,
             ProgramRuntime runtime,
@@ -67,6 +73,7 @@ public final class MatrixCalls {
         return ((MatrixType) type).neighbour(mutator, matrix, x, y, dx, dy);
     }
 
+    @Quiet(brief = true)
     public static boolean hasNeighbour(
             MutatorContext mutator,
             ProgramRuntime runtime,
@@ -80,6 +87,7 @@ public final class MatrixCalls {
     }
 
     /// A neighbour that is there.
+    @Quiet(brief = true)
     public static long neighbourBits(
             MutatorContext mutator,
             ProgramRuntime runtime,
@@ -93,6 +101,7 @@ public final class MatrixCalls {
     }
 
     /// A neighbour, or `absent`.
+    @Quiet(brief = true)
     public static long neighbourOr(
             MutatorContext mutator,
             ProgramRuntime runtime,
@@ -106,12 +115,14 @@ public final class MatrixCalls {
         return cells.getOr(mutator, matrix, x + dx, y + dy, absent);
     }
 
+    @Quiet(brief = true)
     public static long count(
             MutatorContext mutator, ProgramRuntime runtime, MatrixCells cells, long matrix) {
         return (long) cells.width(mutator, matrix) * cells.height(mutator, matrix);
     }
 
     /// How many cells a task should compute: all of them, if there are few or no processor has time.
+    @Quiet(brief = true)
     public static long part(
             MutatorContext mutator, ProgramRuntime runtime, MatrixCells cells, long matrix) {
         long count = count(mutator, runtime, cells, matrix);
@@ -119,12 +130,14 @@ public final class MatrixCalls {
         return parts == 1 ? count : Math.max(LEAST_CELLS, (count + parts - 1) / parts);
     }
 
+    @Safepoint
     public static long nextGeneration(
             MutatorContext mutator, ProgramRuntime runtime, RuntimeType type, long matrix) {
         return ((MatrixType) type).nextGeneration(mutator, matrix);
     }
 
     /// Stores into cells that [#nextGeneration] has made.
+    @Quiet(brief = true)
     public static void setNext(
             MutatorContext mutator,
             ProgramRuntime runtime,
@@ -137,6 +150,7 @@ public final class MatrixCalls {
         cells.put(mutator, next, y * cells.width(mutator, matrix) + x, bits);
     }
 
+    @Quiet(brief = true)
     public static void replace(
             MutatorContext mutator,
             ProgramRuntime runtime,

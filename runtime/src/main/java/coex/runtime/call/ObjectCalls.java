@@ -19,16 +19,19 @@ public final class ObjectCalls {
     private ObjectCalls() {}
 
     /// Makes room for an object; a safepoint, during which these handles are kept.
+    @Safepoint
     public static void makeRoom(
             MutatorContext mutator, ObjectLayout layout, long first, long second, long third) {
         Room.make(mutator, layout.bytes(), 1, first, second, third);
     }
 
     /// Whether there is room without a safepoint.
+    @Quiet
     public static boolean hasRoom(MutatorContext mutator, ObjectLayout layout) {
         return mutator.allocator().isReserved(layout.bytes(), 1);
     }
 
+    @Safepoint
     public static void makeRoom(MutatorContext mutator, ObjectLayout layout, long[] handles) {
         try (Kept kept = Kept.slots(mutator, handles.length)) {
             for (int i = 0; i < handles.length; i++) {
@@ -39,15 +42,18 @@ public final class ObjectCalls {
     }
 
     /// Memory for an object.
+    @Quiet
     public static long take(MutatorContext mutator, ObjectLayout layout) {
         return layout.take(mutator);
     }
 
     /// The handle of the object at an address, whose fields are written.
+    @Quiet
     public static long publish(MutatorContext mutator, long address, ObjectLayout layout) {
         return mutator.allocator().publish(address, layout.header());
     }
 
+    @Quiet
     public static boolean hasLayout(MutatorContext mutator, long object, ObjectLayout layout) {
         return shapeOf(mutator, object) == layout.shape();
     }
@@ -57,6 +63,7 @@ public final class ObjectCalls {
     }
 
     /// What calls closures like this one, in the program that made it.
+    @Quiet
     public static MethodHandle dispatcher(
             MutatorContext mutator,
             ProgramRuntime runtime,
@@ -67,6 +74,7 @@ public final class ObjectCalls {
     }
 
     /// Which function a closure is of; -1 if it is one of another program.
+    @Quiet
     public static int functionNumber(MutatorContext mutator, ProgramRuntime runtime, long closure) {
         return runtime.functionNumber(shapeOf(mutator, closure));
     }

@@ -12,17 +12,20 @@ public final class OutputCalls {
 
     private OutputCalls() {}
 
+    @Safepoint
     public static void print(
             MutatorContext mutator, ProgramRuntime runtime, RuntimeType type, long bits) {
         line(mutator, runtime, type, bits, 1);
     }
 
+    @Safepoint
     public static void debug(
             MutatorContext mutator, ProgramRuntime runtime, RuntimeType type, long bits) {
         line(mutator, runtime, type, bits, 2);
     }
 
     /// Shows a value and its type.
+    @Safepoint
     public static void show(
             MutatorContext mutator,
             ProgramRuntime runtime,

@@ -67,6 +67,7 @@ public final class PosixCalls {
         return runtime.values().strings().of(mutator, kind + ": " + e.getMessage());
     }
 
+    @Safepoint
     public static long open(
             MutatorContext mutator,
             ProgramRuntime runtime,
@@ -88,6 +89,7 @@ public final class PosixCalls {
                 number -> number);
     }
 
+    @Safepoint
     public static long read(
             MutatorContext mutator,
             ProgramRuntime runtime,
@@ -123,6 +125,7 @@ public final class PosixCalls {
         }
     }
 
+    @Safepoint
     public static long readAll(
             MutatorContext mutator, ProgramRuntime runtime, RuntimeType type, long number) {
         return result(
@@ -136,6 +139,7 @@ public final class PosixCalls {
                 bytes -> runtime.values().strings().of(mutator, bytes, 0, bytes.length));
     }
 
+    @Safepoint
     public static long write(
             MutatorContext mutator,
             ProgramRuntime runtime,
@@ -196,6 +200,7 @@ public final class PosixCalls {
         }
     }
 
+    @Safepoint
     public static long writeLine(
             MutatorContext mutator,
             ProgramRuntime runtime,
@@ -209,6 +214,7 @@ public final class PosixCalls {
         return write(mutator, runtime, type, number, line);
     }
 
+    @Safepoint
     public static long seek(
             MutatorContext mutator,
             ProgramRuntime runtime,
@@ -224,6 +230,7 @@ public final class PosixCalls {
                 position -> position);
     }
 
+    @Safepoint
     public static long close(
             MutatorContext mutator, ProgramRuntime runtime, RuntimeType type, long number) {
         return result(
@@ -237,18 +244,22 @@ public final class PosixCalls {
                 nothing -> nothing);
     }
 
+    @Quiet
     public static long descriptor(MutatorContext mutator, ProgramRuntime runtime, long number) {
         return number;
     }
 
+    @Quiet
     public static long time(MutatorContext mutator, ProgramRuntime runtime) {
         return System.currentTimeMillis() / 1000;
     }
 
+    @Quiet
     public static long timeNanos(MutatorContext mutator, ProgramRuntime runtime) {
         return MonotonicClock.nanos();
     }
 
+    @Safepoint
     public static long getenv(MutatorContext mutator, ProgramRuntime runtime, long name) {
         String value = System.getenv(runtime.values().strings().toJava(mutator, name));
         return value == null
@@ -256,10 +267,12 @@ public final class PosixCalls {
                 : runtime.values().strings().of(mutator, value);
     }
 
+    @Quiet
     public static long randomSeed(MutatorContext mutator, ProgramRuntime runtime) {
         return RANDOM.nextLong();
     }
 
+    @Safepoint
     public static long urandom(
             MutatorContext mutator, ProgramRuntime runtime, ListType lists, long count) {
         byte[] bytes;

@@ -13,6 +13,7 @@ public final class SelectCalls {
 
     private SelectCalls() {}
 
+    @Quiet
     public static void add(
             MutatorContext mutator, ProgramRuntime runtime, RuntimeType type, long channel) {
         if (channel == 0) {
@@ -25,12 +26,14 @@ public final class SelectCalls {
     ///
     /// @param site tells this statement from all others
     /// @param nanos how long to wait; Long.MAX_VALUE for as long as it takes
+    @Safepoint
     public static long first(MutatorContext mutator, ProgramRuntime runtime, int site, long nanos) {
         Task.of(mutator).selection().rotate(0);
         return Task.of(mutator).selection().run(mutator, nanos);
     }
 
     /// The same, each time beginning after the case that was chosen the last time.
+    @Safepoint
     public static long fair(MutatorContext mutator, ProgramRuntime runtime, int site, long nanos) {
         Selection selection = Task.of(mutator).selection();
         int count = selection.count();
@@ -45,6 +48,7 @@ public final class SelectCalls {
     }
 
     /// The same, in any order.
+    @Safepoint
     public static long random(
             MutatorContext mutator, ProgramRuntime runtime, int site, long nanos) {
         Task.of(mutator).selection().shuffle();
@@ -52,6 +56,7 @@ public final class SelectCalls {
     }
 
     /// What the chosen channel gave, or nil if it is closed.
+    @Safepoint
     public static long received(MutatorContext mutator, ProgramRuntime runtime, RuntimeType type) {
         return ((ChannelType) type).received(mutator);
     }

@@ -9,11 +9,13 @@ public final class SessionCalls {
 
     private SessionCalls() {}
 
+    @Quiet
     public static long load(
             MutatorContext mutator, ProgramRuntime runtime, RuntimeType type, long cell) {
         return runtime.session().load((int) cell);
     }
 
+    @Safepoint
     public static void store(
             MutatorContext mutator,
             ProgramRuntime runtime,

@@ -17,33 +17,40 @@ public final class StringCalls {
 
     private static final int SIZE_OF_EMPTY = 32;
 
+    @GivesUp
     public static long length(MutatorContext mutator, ProgramRuntime runtime, long string) {
         return runtime.values().strings().length(mutator, string, Pause.GIVE_UP);
     }
 
+    @Quiet
     public static long byteLength(MutatorContext mutator, ProgramRuntime runtime, long string) {
         return runtime.values().strings().byteLength(mutator, string);
     }
 
+    @Quiet
     public static long size(MutatorContext mutator, ProgramRuntime runtime, long string) {
         return SIZE_OF_EMPTY + byteLength(mutator, runtime, string);
     }
 
+    @Quiet
     public static long get(
             MutatorContext mutator, ProgramRuntime runtime, long string, long position) {
         return runtime.values().strings().byteAt(mutator, string, position);
     }
 
+    @GivesUp
     public static boolean contains(
             MutatorContext mutator, ProgramRuntime runtime, long string, long sought) {
         return runtime.values().strings().contains(mutator, string, sought, Pause.GIVE_UP);
     }
 
+    @GivesUp
     public static boolean equal(
             MutatorContext mutator, ProgramRuntime runtime, long first, long second) {
         return runtime.values().strings().equal(mutator, first, second, Pause.GIVE_UP);
     }
 
+    @GivesUp
     public static long compare(
             MutatorContext mutator, ProgramRuntime runtime, long first, long second) {
         return runtime.values().strings().compare(mutator, first, second, Pause.GIVE_UP);
@@ -52,12 +59,14 @@ public final class StringCalls {
     // The same in steps, for texts so long that the collector asks meanwhile. Safepoints; they keep
     // the strings.
 
+    @Safepoint
     public static long lengthInSteps(MutatorContext mutator, ProgramRuntime runtime, long string) {
         try (Kept _ = Kept.of(mutator, string)) {
             return runtime.values().strings().length(mutator, string, Pause.POLL);
         }
     }
 
+    @Safepoint
     public static boolean containsInSteps(
             MutatorContext mutator, ProgramRuntime runtime, long string, long sought) {
         try (Kept _ = Kept.of(mutator, string, sought)) {
@@ -65,6 +74,7 @@ public final class StringCalls {
         }
     }
 
+    @Safepoint
     public static boolean equalInSteps(
             MutatorContext mutator, ProgramRuntime runtime, long first, long second) {
         try (Kept _ = Kept.of(mutator, first, second)) {
@@ -72,6 +82,7 @@ public final class StringCalls {
         }
     }
 
+    @Safepoint
     public static long compareInSteps(
             MutatorContext mutator, ProgramRuntime runtime, long first, long second) {
         try (Kept _ = Kept.of(mutator, first, second)) {
@@ -80,6 +91,7 @@ public final class StringCalls {
     }
 
     /// Where the character that begins at a position ends.
+    @Quiet
     public static long endOfCharacter(
             MutatorContext mutator, ProgramRuntime runtime, long string, long position) {
         var strings = runtime.values().strings();
@@ -91,16 +103,19 @@ public final class StringCalls {
         return end;
     }
 
+    @Safepoint
     public static long concat(
             MutatorContext mutator, ProgramRuntime runtime, long first, long second) {
         return runtime.values().strings().concat(mutator, first, second);
     }
 
+    @Safepoint
     public static long slice(
             MutatorContext mutator, ProgramRuntime runtime, long string, long from, long to) {
         return runtime.values().pieces().range(mutator, string, from, to);
     }
 
+    @Safepoint
     public static long setRange(
             MutatorContext mutator,
             ProgramRuntime runtime,
@@ -111,6 +126,7 @@ public final class StringCalls {
         return runtime.values().pieces().setRange(mutator, string, from, to, source);
     }
 
+    @Safepoint
     public static long split(
             MutatorContext mutator,
             ProgramRuntime runtime,
@@ -120,16 +136,19 @@ public final class StringCalls {
         return runtime.values().pieces().split(mutator, string, delimiter);
     }
 
+    @Safepoint
     public static long bytes(
             MutatorContext mutator, ProgramRuntime runtime, ListType lists, long string) {
         return runtime.values().stringBytes().toList(mutator, string);
     }
 
+    @Safepoint
     public static long fromBytes(
             MutatorContext mutator, ProgramRuntime runtime, ListType lists, long list) {
         return runtime.values().stringBytes().ofList(mutator, list);
     }
 
+    @Safepoint
     public static long fromHex(MutatorContext mutator, ProgramRuntime runtime, long number) {
         StringNumbers numbers = runtime.values().takeNumbers();
         long text = numbers.ofHex(mutator, number);
@@ -137,6 +156,7 @@ public final class StringCalls {
         return text;
     }
 
+    @Safepoint
     public static boolean isJson(MutatorContext mutator, ProgramRuntime runtime, long string) {
         JsonParser parser = runtime.values().takeParser();
         try {
@@ -151,6 +171,7 @@ public final class StringCalls {
 
     // Numbers in strings: whether there is one, and which
 
+    @Quiet
     public static boolean hasInt(MutatorContext mutator, ProgramRuntime runtime, long string) {
         StringNumbers numbers = runtime.values().takeNumbers();
         boolean is = numbers.readWhole(mutator, string);
@@ -158,6 +179,7 @@ public final class StringCalls {
         return is;
     }
 
+    @Quiet
     public static long toInt(MutatorContext mutator, ProgramRuntime runtime, long string) {
         StringNumbers numbers = runtime.values().takeNumbers();
         numbers.readWhole(mutator, string);
@@ -166,6 +188,7 @@ public final class StringCalls {
         return value;
     }
 
+    @Quiet
     public static boolean hasHex(MutatorContext mutator, ProgramRuntime runtime, long string) {
         StringNumbers numbers = runtime.values().takeNumbers();
         boolean is = numbers.readHex(mutator, string);
@@ -173,6 +196,7 @@ public final class StringCalls {
         return is;
     }
 
+    @Quiet
     public static long toHex(MutatorContext mutator, ProgramRuntime runtime, long string) {
         StringNumbers numbers = runtime.values().takeNumbers();
         numbers.readHex(mutator, string);
@@ -181,6 +205,7 @@ public final class StringCalls {
         return value;
     }
 
+    @Quiet
     public static boolean hasFloat(MutatorContext mutator, ProgramRuntime runtime, long string) {
         StringNumbers numbers = runtime.values().takeNumbers();
         boolean is = numbers.readFraction(mutator, string);
@@ -188,6 +213,7 @@ public final class StringCalls {
         return is;
     }
 
+    @Quiet
     public static double toFloat(MutatorContext mutator, ProgramRuntime runtime, long string) {
         StringNumbers numbers = runtime.values().takeNumbers();
         numbers.readFraction(mutator, string);

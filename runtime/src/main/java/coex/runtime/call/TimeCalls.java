@@ -10,6 +10,7 @@ public final class TimeCalls {
     private TimeCalls() {}
 
     /// Suspends the calling task.
+    @Safepoint
     public static void sleep(MutatorContext mutator, ProgramRuntime runtime, long nanos) {
         Task.of(mutator).sleep(nanos);
     }

@@ -19,6 +19,7 @@ public final class ValueCalls {
 
     private ValueCalls() {}
 
+    @GivesUp
     public static boolean equal(
             MutatorContext mutator,
             ProgramRuntime runtime,
@@ -29,6 +30,7 @@ public final class ValueCalls {
     }
 
     /// The same in steps, for what is so large that the collector asks meanwhile. A safepoint; it keeps the values.
+    @Safepoint
     public static boolean equalInSteps(
             MutatorContext mutator,
             ProgramRuntime runtime,
@@ -42,6 +44,7 @@ public final class ValueCalls {
     }
 
     /// What `String.from` gives. A safepoint; it keeps the value.
+    @Safepoint
     public static long toText(
             MutatorContext mutator, ProgramRuntime runtime, RuntimeType type, long bits) {
         if (type instanceof StringType) {
@@ -63,6 +66,7 @@ public final class ValueCalls {
     }
 
     /// A safepoint; it keeps the value.
+    @Safepoint
     public static long toJson(
             MutatorContext mutator, ProgramRuntime runtime, RuntimeType type, long bits) {
         try (Kept _ = Kept.of(mutator, type.isReference() ? bits : 0)) {
@@ -71,6 +75,7 @@ public final class ValueCalls {
     }
 
     /// A safepoint; it keeps the json.
+    @Safepoint
     public static long fromJson(
             MutatorContext mutator, ProgramRuntime runtime, RuntimeType type, long json) {
         try (Kept _ = Kept.of(mutator, json)) {
@@ -83,6 +88,7 @@ public final class ValueCalls {
     }
 
     /// The optional value; nil if the json stands for none. A safepoint; it keeps the json.
+    @Safepoint
     public static long fromJsonOrNil(
             MutatorContext mutator, ProgramRuntime runtime, RuntimeType type, long json) {
         var optional = (OptionalType) type;
