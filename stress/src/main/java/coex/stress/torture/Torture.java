@@ -16,11 +16,13 @@ import java.util.function.Consumer;
 ///
 /// The time is divided into rounds. Each opens its heaps anew, with other options; the options and
 /// what every thread does follow from the seed, though not the order in which threads run. Round `n`
-/// of seed `s` is round 0 of seed `s + n`. If a number of operations is asked for, a round ends when it
-/// has done its share of them.
+/// of seed `s` is round 0 of seed `s + n`. If a number of operations is asked for, a round ends when its
+/// share of them is done, or some time later: some options make heaps slow. What is missing then is left
+/// to the rounds that follow.
 public final class Torture {
 
     private static final Duration LONGEST_ROUND = Duration.ofSeconds(5);
+    private static final Duration LONGEST_ROUND_OF_WORK = Duration.ofSeconds(30);
     private static final Duration PROGRESS_EVERY = Duration.ofSeconds(5);
 
     private final TortureOptions options;
@@ -66,12 +68,10 @@ public final class Torture {
         long until = began + options.duration().toNanos();
         long round = 0;
         while (findings.isClean() && System.nanoTime() < until && !isDone(round)) {
-            long end = Math.min(until, System.nanoTime() + LONGEST_ROUND.toNanos());
-            long enough = Long.MAX_VALUE;
-            if (options.work() != null) {
-                end = until;
-                enough = options.work().operationsAfter(round);
-            }
+            boolean timed = options.work() == null;
+            Duration longest = timed ? LONGEST_ROUND : LONGEST_ROUND_OF_WORK;
+            long end = Math.min(until, System.nanoTime() + longest.toNanos());
+            long enough = timed ? Long.MAX_VALUE : options.work().operationsAfter(round);
             runRound(options.seed() + round, end, enough);
             round++;
         }
@@ -99,7 +99,9 @@ public final class Torture {
                 options.seed() + round - 1,
                 options.threads(),
                 options.heaps(),
-                Math.max(LONGEST_ROUND.toSeconds(), options.duration().toSeconds()));
+                options.work() != null
+                        ? LONGEST_ROUND_OF_WORK.toSeconds()
+                        : Math.max(LONGEST_ROUND.toSeconds(), options.duration().toSeconds()));
         return 1;
     }
 

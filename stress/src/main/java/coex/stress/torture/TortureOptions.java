@@ -16,10 +16,10 @@ public record TortureOptions(Duration duration, int threads, int heaps, long see
         this(duration, threads, heaps, seed, null);
     }
 
-    /// So many operations at least, divided evenly between so many seeds, one after the other.
+    /// So many operations at least, divided between so many seeds at least, one after the other.
     public record Work(long operations, int seeds) {
 
-        /// How many there are to be when the round with this number, from 0 up, has ended.
+        /// How many are enough for the rounds up to the one with this number, from 0 up.
         long operationsAfter(long round) {
             return Math.ceilDiv(operations, seeds) * (round + 1);
         }
