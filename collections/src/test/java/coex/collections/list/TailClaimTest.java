@@ -85,6 +85,26 @@ class TailClaimTest {
         }
     }
 
+    /// The chunk may have been traced, or born marked, when the element is put there.
+    @Test
+    void anElementPutIntoTheRoomBeforeTheSnapshotIsMarked() {
+        try (Heap heap = Heap.open(TestHeaps.PLAIN.options())) {
+            Mutator checked = heap.attach();
+            MutatorContext mutator = ConcurrentHeap.contextOf(checked);
+            ListType longs = ListType.of(heap, Primitive.LONG);
+            ListType lists = ListType.of(heap, longs);
+            Frame frame = checked.frame(3);
+            frame.set(0, longs.append(mutator, 0, 1));
+            frame.set(1, longs.append(mutator, 0, 2));
+            frame.set(2, lists.append(mutator, 0, frame.get(0)));
+            mutator.turnBarrierOn();
+            frame.set(2, lists.append(mutator, frame.get(2), frame.get(1)));
+            long element = frame.get(1);
+            assertThat(mutator.liveOrNull(element)).as("if it is marked").isEqualTo(element);
+            mutator.turnBarrierOff();
+        }
+    }
+
     @Test
     void anotherThreadDoesNotUseTheRoom() throws Exception {
         try (Heap heap = Heap.open(TestHeaps.PLAIN.options())) {

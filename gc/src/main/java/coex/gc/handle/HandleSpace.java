@@ -93,6 +93,11 @@ public final class HandleSpace {
     private long shrinks;
 
     public HandleSpace(HeapOptions options, ResizeListener listener) {
+        this(options, listener, Bitmap::new);
+    }
+
+    /// @param allocatedBits makes the bitmap of allocated handles
+    HandleSpace(HeapOptions options, ResizeListener listener, Bitmap.Maker allocatedBits) {
         this.listener = listener;
         this.maximumHandles = options.maximumHandles() & -64; // at least 64
         long wanted = Math.min(options.initialHandles(), MOST_AT_FIRST);
@@ -103,7 +108,7 @@ public final class HandleSpace {
         this.table = new HandleTable(maximumHandles, huge);
         region.add(table.reservation());
         this.marks = new Marks(region, maximumHandles, huge);
-        this.allocated = new Bitmap(region, "allocated handles", maximumHandles, huge);
+        this.allocated = allocatedBits.make(region, "allocated handles", maximumHandles, huge);
         this.retired[0] = new Bitmap(region, "retired handles", maximumHandles, huge);
         this.retired[1] = new Bitmap(region, "retired handles", maximumHandles, huge);
         if (!commit(initialHandles)) {

@@ -85,6 +85,26 @@ class HandleRunTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aSpanThatIsClosedIsGivenOutLater(boolean singly) {
+        List<Long> all = handlesOf(WORDS);
+        for (int closed = 0; closed <= all.size(); closed++) {
+            HandleRun run = runOf(singly, WORDS);
+            List<Long> given = new ArrayList<>();
+            while (run.hasNext()) {
+                if (given.size() == closed) {
+                    run.closeSpan();
+                    assertThat(run.isInSpan()).isFalse();
+                    assertThat(leftIn(run)).isEqualTo(all.subList(closed, all.size()));
+                    assertThat(run.hasNext()).isTrue();
+                }
+                given.add(run.next());
+            }
+            assertThat(given).isEqualTo(all);
+        }
+    }
+
     @Test
     void aSpanOfOneEndsAfterEachHandle() {
         HandleRun run = runOf(true, -1L);

@@ -122,6 +122,36 @@ class BlockSpaceTest {
     }
 
     @Test
+    void anObjectAcrossManyWordsOfLinesKeepsAllOfThem() {
+        open(blocks(32 << 10, 1, 1));
+        for (int lines = 1; lines <= 300; lines++) {
+            AllocationBuffer buffer = new AllocationBuffer(space, false);
+            buffer.bumpOrRefill(24, 0);
+            int bytes = lines * BlockSpace.LINE_BYTES;
+            long across = buffer.bumpOrRefill(bytes, 0);
+            buffer.close(0);
+            space.clearLineMarks();
+            space.markLines(across, bytes);
+            sweep(1);
+            assertThat(space.touchesFreeLine(across, bytes)).as("%d lines", lines).isFalse();
+            long kept = (long) (lines + 1) * BlockSpace.LINE_BYTES; // it begins within a line
+            assertThat(space.fragmentation().largestFreeBytes()).isEqualTo((32 << 10) - kept);
+            space.clearLineMarks();
+            sweep(2);
+        }
+    }
+
+    @Test
+    void theLastLineOfABlockHeldBesideIsNotGivenAway() {
+        open(blocks(1024, 2, 2));
+        AllocationBuffer buffer = new AllocationBuffer(space, false);
+        buffer.bumpOrRefill(1000, 0);
+        long across = buffer.bumpOrRefill(200, 0); // six lines and a quarter
+        buffer.close(0);
+        assertThat(space.touchesFreeLine(across, 200)).isFalse();
+    }
+
+    @Test
     void aBlockGivenUpAfterTheSnapshotIsNotSweptInThatCycle() {
         open(blocks(1024, 2, 2));
         AllocationBuffer buffer = new AllocationBuffer(space, false);
@@ -291,6 +321,18 @@ class BlockSpaceTest {
         long again = space.allocateLarge(5000);
         assertThat(again).isEqualTo(large);
         assertThat(space.largeNeedsZeroing(again)).isTrue();
+    }
+
+    @Test
+    void aLargeObjectBornAfterTheSnapshotIsNotSweptInThatCycle() {
+        open(blocks(1024, 8, 8));
+        long large = space.allocateLarge(3000);
+        space.publishLarge(large, 5);
+        space.clearLineMarks();
+        sweep(5);
+        assertThat(space.isInUse(large, 3000)).isTrue();
+        sweep(6);
+        assertThat(space.isInUse(large, 3000)).isFalse();
     }
 
     @Test

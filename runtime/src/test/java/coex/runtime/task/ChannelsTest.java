@@ -12,6 +12,7 @@ import coex.runtime.error.CoexError;
 import org.junit.jupiter.api.Test;
 
 import java.io.OutputStream;
+import java.util.concurrent.atomic.AtomicLong;
 
 /// Something goes wrong in the middle of an operation, and others are none the worse.
 class ChannelsTest {
@@ -194,6 +195,70 @@ class ChannelsTest {
                                 assertThat(JavaTasks.receive(mutator, type, channel))
                                         .isEqualTo(channel);
                                 sender.join(true);
+                                return 0;
+                            });
+            assertThat(failure).isNull();
+        }
+    }
+
+    private static boolean isMarked(MutatorContext mutator, long handle) {
+        return mutator.liveOrNull(handle) == handle;
+    }
+
+    /// The sender may not have had its snapshot when the receiver has had its own.
+    @Test
+    void aReceiverPastItsSnapshotMarksWhatItTakesFromASender() throws InterruptedException {
+        var sent = new AtomicLong();
+        try (var program = program()) {
+            Channels type = cells(program);
+            Throwable failure =
+                    program.run(
+                            mutator -> {
+                                long channel = kept(mutator, type, 0);
+                                program.start(
+                                        mutator,
+                                        "sender",
+                                        own -> {
+                                            sent.set(kept(own, type, 0));
+                                            type.send(own, channel, sent.get());
+                                            return 0;
+                                        });
+                                Task sender = JavaTasks.last(mutator);
+                                JavaTasks.await(() -> sender.waiting() != null);
+                                long value = sent.get();
+                                mutator.turnBarrierOn();
+                                mutator.takeSnapshot(1, mutator);
+                                assertThat(isMarked(mutator, value)).isFalse();
+                                assertThat(JavaTasks.receive(mutator, type, channel))
+                                        .isEqualTo(value);
+                                assertThat(isMarked(mutator, value)).isTrue();
+                                mutator.turnBarrierOff();
+                                sender.join(true);
+                                return 0;
+                            });
+            assertThat(failure).isNull();
+        }
+    }
+
+    @Test
+    void aSenderBeforeItsSnapshotMarksWhatItPutsIntoTheRing() throws InterruptedException {
+        try (var program = program()) {
+            Channels type = cells(program);
+            Throwable failure =
+                    program.run(
+                            mutator -> {
+                                long channel = kept(mutator, type, 4);
+                                long first = kept(mutator, type, 0);
+                                long second = kept(mutator, type, 0);
+                                type.send(mutator, channel, first); // makes the ring
+                                mutator.turnBarrierOn();
+                                type.send(mutator, channel, second);
+                                assertThat(isMarked(mutator, second)).isTrue();
+                                assertThat(isMarked(mutator, first)).isFalse();
+                                assertThat(JavaTasks.receive(mutator, type, channel))
+                                        .isEqualTo(first);
+                                assertThat(isMarked(mutator, first)).isTrue();
+                                mutator.turnBarrierOff();
                                 return 0;
                             });
             assertThat(failure).isNull();

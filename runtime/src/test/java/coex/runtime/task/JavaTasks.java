@@ -47,7 +47,7 @@ public final class JavaTasks implements AutoCloseable {
                         new ByteArrayInputStream(new byte[0]),
                         out,
                         OutputStream.nullOutputStream());
-        var options = HeapOptions.builder().hugePages(false).build();
+        var options = HeapOptions.builder().hugePages(false).idleAfter(Duration.ofHours(1)).build();
         this.heap = ConcurrentHeap.open(options, hook, Protocol.SOUND, true);
         this.tasks = new Tasks(heap, new Descriptors(streams), threads);
     }

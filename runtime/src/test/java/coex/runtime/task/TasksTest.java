@@ -15,6 +15,7 @@ import java.io.UncheckedIOException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 
 /// Each test plays one order of events.
 class TasksTest {
@@ -51,6 +52,45 @@ class TasksTest {
                             });
             assertThat(failure).isNull();
         }
+    }
+
+    /// The parent may not have had its snapshot when the mutator of the task has had its own.
+    @Test
+    void aTaskPastItsSnapshotMarksTheCellItIsGiven() throws InterruptedException {
+        var used = new AtomicReference<MutatorContext>();
+        var marked = new AtomicBoolean();
+        try (var program = new JavaTasks()) {
+            Throwable failure =
+                    program.run(
+                            mutator -> {
+                                program.start(
+                                        mutator,
+                                        "first",
+                                        own -> {
+                                            used.set(own);
+                                            return 0;
+                                        });
+                                endOf(JavaTasks.last(mutator));
+                                MutatorContext idle = used.get();
+                                JavaTasks.await(idle::isBlocked);
+                                idle.turnBarrierOn();
+                                idle.takeSnapshot(1, idle);
+                                program.start(
+                                        mutator,
+                                        "second",
+                                        own -> {
+                                            assertThat(own).isSameAs(idle);
+                                            long cell = Task.of(own).cell();
+                                            marked.set(own.liveOrNull(cell) == cell);
+                                            own.turnBarrierOff();
+                                            return 0;
+                                        });
+                                endOf(JavaTasks.last(mutator));
+                                return 0;
+                            });
+            assertThat(failure).isNull();
+        }
+        assertThat(marked).isTrue();
     }
 
     @Test

@@ -1,0 +1,100 @@
+package coex.gc.mutator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/// What is shaded when, of a stack of frames with two slots each: frame 0 has 10 and 11, frame 1 has 20 and 21, and
+/// so on.
+class ShadowStackTest {
+
+    private static final int FRAMES = 5;
+
+    private final List<Long> shaded = new ArrayList<>();
+    private final ShadowStack stack = new ShadowStack(4);
+
+    ShadowStackTest() {
+        for (int frame = 0; frame < FRAMES; frame++) {
+            stack.push(2, shaded::add);
+            stack.set(2 * frame, 10L * (frame + 1), shaded::add);
+            stack.set(2 * frame + 1, 10L * (frame + 1) + 1, shaded::add);
+        }
+    }
+
+    @Test
+    void theTopFrameIsShadedAndTheRestFrozen() {
+        stack.freezeBelowTop(0, shaded::add);
+        assertThat(shaded).containsExactly(50L, 51L);
+        assertThat(stack.watermark()).isEqualTo(8);
+    }
+
+    @Test
+    void wholeFramesAreShadedUpToTheNumberOfSlots() {
+        stack.freezeBelowTop(5, shaded::add);
+        assertThat(shaded).containsExactly(30L, 31L, 40L, 41L, 50L, 51L);
+        assertThat(stack.watermark()).isEqualTo(4);
+    }
+
+    @Test
+    void everyFrameIsShadedBeforeItIsReturnedTo() {
+        stack.freezeBelowTop(0, shaded::add);
+        for (int frame = FRAMES - 1; frame > 0; frame--) {
+            shaded.clear();
+            stack.popTo(frame, shaded::add);
+            assertThat(shaded).containsExactlyInAnyOrder(10L * frame, 10L * frame + 1);
+            assertThat(stack.watermark()).isEqualTo(2 * (frame - 1));
+        }
+        shaded.clear();
+        stack.popTo(0, shaded::add);
+        assertThat(shaded).isEmpty();
+    }
+
+    /// Frames 1 to 3 were popped without being returned to.
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aNewFrameShadesWhatItOverwritesOfFrozenOnes(boolean generated) {
+        stack.freezeBelowTop(0, shaded::add);
+        stack.popTo(1, shaded::add);
+        assertThat(shaded).containsExactly(50L, 51L, 10L, 11L);
+        shaded.clear();
+        if (generated) {
+            stack.enter(3, shaded::add);
+        } else {
+            stack.push(3, shaded::add);
+        }
+        assertThat(shaded).containsExactly(20L, 21L, 30L);
+        shaded.clear();
+        stack.push(6, shaded::add);
+        assertThat(shaded).as("frozen ones only").containsExactly(31L, 40L, 41L);
+    }
+
+    @Test
+    void aFrozenSlotIsShadedWhenItIsReadAndWhenItIsWritten() {
+        stack.freezeBelowTop(0, shaded::add);
+        shaded.clear();
+        assertThat(stack.get(7, shaded::add)).isEqualTo(41);
+        assertThat(shaded).containsExactly(41L);
+        stack.set(6, 7, shaded::add);
+        assertThat(shaded).containsExactly(41L, 40L);
+        stack.set(8, 7, shaded::add);
+        assertThat(stack.get(8, shaded::add)).isEqualTo(7);
+        assertThat(shaded).as("the top frame is not frozen").hasSize(2);
+    }
+
+    @Test
+    void nothingIsShadedAfterTheThaw() {
+        stack.freezeBelowTop(0, shaded::add);
+        stack.thawAll();
+        shaded.clear();
+        stack.get(0, shaded::add);
+        stack.popTo(2, shaded::add);
+        stack.push(4, shaded::add);
+        stack.leave(4, shaded::add);
+        assertThat(shaded).isEmpty();
+    }
+}
