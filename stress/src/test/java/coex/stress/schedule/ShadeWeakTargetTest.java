@@ -10,10 +10,10 @@ import coex.stress.schedule.Play.Player;
 ///
 /// | a | b | collector |
 /// | --- | --- | --- |
+/// | has x | | |
 /// | | | asks for snapshots |
 /// | | takes its snapshot | |
 /// | | makes a weak box, marked at birth | |
-/// | makes x, unmarked | | |
 /// | lets the box refer to x: **shades x** | | |
 /// | drops x | | |
 /// | takes its snapshot | | |
@@ -32,13 +32,13 @@ class ShadeWeakTargetTest implements RuleTest {
             Player a = play.mutator("a");
             Player b = play.mutator("b");
             GlobalRoot root = play.heap.newRoot();
+            long x = a.makesNode(0, 1, 0);
 
             play.collectorGoesTo(Phase.SNAPSHOT);
             play.collectorAsks();
             b.answers();
             long weak = b.makesWeakBox(0, 0);
             b.stores(root, weak);
-            long x = a.makesNode(0, 1, 0);
             a.loads(1, root);
             a.does(mutator -> mutator.setWeak(weak, play.target, x));
             a.drops(0);
