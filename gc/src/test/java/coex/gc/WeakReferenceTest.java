@@ -79,7 +79,7 @@ class WeakReferenceTest {
             assertThat(mutator.getWeak(frame.get(0), first)).isZero();
             assertThat(mutator.getWeak(frame.get(0), second)).isEqualTo(frame.get(1));
             mutator.setWeak(frame.get(0), first, frame.get(1));
-            mutator.setWeak(frame.get(0), second, 0);
+            mutator.setWeak(frame.get(0), second, newBox(3));
             heap.collect();
             assertThat(mutator.getWeak(frame.get(0), first)).isEqualTo(frame.get(1));
             assertThat(mutator.getWeak(frame.get(0), second)).isZero();

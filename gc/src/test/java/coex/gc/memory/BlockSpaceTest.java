@@ -167,6 +167,20 @@ class BlockSpaceTest {
     }
 
     @Test
+    void aBlockKeepsTheLatestStampOfThoseWhoHeldIt() {
+        open(blocks(1024, 1, 1));
+        AllocationBuffer past = new AllocationBuffer(space, false);
+        long born = past.bumpOrRefill(128, 5);
+        past.close(5);
+        AllocationBuffer before = new AllocationBuffer(space, false);
+        before.bumpOrRefill(128, 4);
+        before.close(4);
+        space.clearLineMarks();
+        sweep(5);
+        assertThat(space.touchesFreeLine(born, 128)).isFalse();
+    }
+
+    @Test
     void aHeldBlockIsNotSwept() {
         open(blocks(1024, 2, 2));
         AllocationBuffer buffer = new AllocationBuffer(space, false);
