@@ -224,6 +224,19 @@ class FramePlanTest {
         assertThat(plan.unrootedAt(poll)).isEmpty();
     }
 
+    @Test
+    void aPollBeforeTheFrameRootsWhatWillBeInIt() {
+        var poll = new BasicBlock.Step(new Instruction.Poll(), 1);
+        start.steps().add(poll);
+        start.end(new Terminator.Jump(left), 1);
+        fill(left, call(), use(given));
+        leave(left);
+        FramePlan plan = plan(false, start, left);
+        assertThat(plan.isFramed(start)).isFalse();
+        assertThat(plan.slots().of(given)).isPresent();
+        assertThat(plan.unrootedAt(poll)).containsExactly(given);
+    }
+
     /// What is thrown comes from a place where the frame is there, to one that relies on it.
     @Test
     void aRoutineWithAHandlerHasItsFrameThroughout() {

@@ -113,6 +113,12 @@ class RootSlotsTest {
     }
 
     @Test
+    void handlesThatAreNeededTogetherHaveSlotsOfTheirOwnWhicheverIsWrittenFirst() {
+        add(write(b), write(a), collect(), read(a), read(b));
+        assertThat(slots().count()).isEqualTo(2);
+    }
+
+    @Test
     void parametersThatAreNeededTogetherHaveSlotsOfTheirOwn() {
         add(collect(), read(a), read(b));
         start.end(new Terminator.Return(Optional.empty()), 1);
