@@ -1,0 +1,577 @@
+import org.w3c.dom.Element;
+import org.w3c.dom.NodeList;
+import org.xml.sax.SAXException;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+import javax.xml.parsers.DocumentBuilderFactory;
+import javax.xml.parsers.ParserConfigurationException;
+
+/// Puts single faults into a copy of the sources and shows that the test named for each catches it.
+///
+/// A fault is a text file beside this one, `NAME.fault`:
+///
+///     what: one sentence
+///     file: path from the root of the repository
+///     test: module, and Class or Class#method
+///     old:
+///     lines of the file, exactly
+///     new:
+///     lines instead of them
+///
+/// The lines must occur once in the file: a fault whose place has changed is an error, not a fault that
+/// nobody catches. Everything happens in `target/copy`; the sources themselves are only read. Runs on
+/// Java 17, which may be the `java` there is.
+public final class Check {
+
+    private static final int MINUTES_FOR_ONE = 10;
+    private static final int MINUTES_WITHOUT_FAULT = 40;
+    private static final int LONGEST_MESSAGE = 80;
+
+    private final Path faults;
+    private final Path root;
+    private final Path copy;
+    private final Path logs;
+
+    private boolean offline = true;
+
+    /// The build that runs. Written by the thread that starts it, read by the one that ends the program.
+    private volatile Process running;
+
+    private Check(Path faults) {
+        this.faults = faults;
+        this.root = faults.getParent().getParent();
+        this.copy = faults.resolve("target").resolve("copy");
+        this.logs = faults.resolve("target").resolve("logs");
+    }
+
+    /// What a user has to know and repair; no stack trace.
+    private static final class Mistake extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+        private final int exit;
+
+        Mistake(int exit, String message) {
+            super(message);
+            this.exit = exit;
+        }
+    }
+
+    private record Fault(
+            String name,
+            String what,
+            String file,
+            String module,
+            String test,
+            String old,
+            String changed) {
+
+        String testClass() {
+            int method = test.indexOf('#');
+            return method < 0 ? test : test.substring(0, method);
+        }
+
+        String moduleOfFile() {
+            return file.substring(0, file.indexOf('/'));
+        }
+
+        /// The text of its file with this fault.
+        String in(String text) {
+            int at = place(text);
+            return text.substring(0, at) + changed + text.substring(at + old.length());
+        }
+
+        private int place(String text) {
+            List<Integer> places = new ArrayList<>();
+            for (int at = text.indexOf(old); at >= 0; at = text.indexOf(old, at + 1)) {
+                if (at == 0 || text.charAt(at - 1) == '\n') {
+                    places.add(at);
+                }
+            }
+            if (places.size() != 1) {
+                throw new Mistake(
+                        1,
+                        "%s: the lines after old: occur %d times in %s, and must occur once"
+                                .formatted(name, places.size(), file));
+            }
+            return places.get(0);
+        }
+    }
+
+    private enum Verdict {
+        CAUGHT,
+        NOT_CAUGHT,
+        NOT_TRIED
+    }
+
+    private record Outcome(Verdict verdict, String by, long seconds) {}
+
+    public static void main(String[] arguments) {
+        try {
+            String here = System.getProperty("coex.faults", "stress/faults");
+            System.exit(new Check(Path.of(here).toAbsolutePath().normalize()).run(arguments));
+        } catch (Mistake e) {
+            System.err.println("check: " + e.getMessage());
+            System.exit(e.exit);
+        } catch (IOException | UncheckedIOException e) {
+            System.err.println("check: " + e);
+            System.exit(1);
+        }
+    }
+
+    private int run(String[] arguments) throws IOException {
+        if (!Files.isDirectory(faults)) {
+            throw new Mistake(
+                    2, "no folder " + faults + "; start it from the root of the repository");
+        }
+        boolean list = false;
+        Path table = null;
+        Set<String> names = new TreeSet<>();
+        for (int i = 0; i < arguments.length; i++) {
+            String argument = arguments[i];
+            if (argument.equals("--list")) {
+                list = true;
+            } else if (argument.equals("--table")) {
+                if (++i == arguments.length) {
+                    throw new Mistake(2, "--table needs the name of a file to write");
+                }
+                table = Path.of(arguments[i]).toAbsolutePath();
+            } else if (argument.startsWith("-")) {
+                throw new Mistake(
+                        2, "unknown option " + argument + "; there are --list and --table FILE");
+            } else {
+                names.add(argument.replaceFirst("\\.fault$", ""));
+            }
+        }
+        if (table != null && !Files.isDirectory(table.getParent())) {
+            throw new Mistake(2, "no folder for the table: " + table.getParent());
+        }
+        List<Fault> chosen = read(names);
+        if (list) {
+            chosen.forEach(each -> System.out.printf("%-32s %s%n", each.name, each.what));
+            return 0;
+        }
+        return checkAlone(chosen, table);
+    }
+
+    // Faults
+
+    private List<Fault> read(Set<String> names) throws IOException {
+        Set<String> there = new TreeSet<>();
+        try (Stream<Path> files = Files.list(faults)) {
+            files.map(file -> file.getFileName().toString())
+                    .filter(name -> name.endsWith(".fault"))
+                    .forEach(name -> there.add(name.substring(0, name.length() - 6)));
+        }
+        for (String name : names) {
+            if (!there.contains(name)) {
+                throw new Mistake(2, "no fault " + name + "; --list shows those there are");
+            }
+        }
+        List<Fault> chosen = new ArrayList<>();
+        for (String name : names.isEmpty() ? there : names) {
+            chosen.add(checked(parse(name, Files.readString(faults.resolve(name + ".fault")))));
+        }
+        // Neighbours change the same module, so that Maven compiles little between them.
+        chosen.sort(
+                Comparator.comparing(Fault::module)
+                        .thenComparing(Fault::moduleOfFile)
+                        .thenComparing(Fault::name));
+        return chosen;
+    }
+
+    private static Fault parse(String name, String text) {
+        Map<String, String> heads = new LinkedHashMap<>();
+        Map<String, StringBuilder> blocks = new LinkedHashMap<>();
+        StringBuilder block = null;
+        for (String line : text.lines().toList()) {
+            if (line.equals("old:") || line.equals("new:")) {
+                block = new StringBuilder();
+                if (blocks.put(line, block) != null) {
+                    throw new Mistake(1, name + ": there are two blocks " + line);
+                }
+            } else if (block != null) {
+                block.append(line).append('\n');
+            } else if (line.matches("(what|file|test): .+")) {
+                heads.put(line.substring(0, 4), line.substring(6).strip());
+            } else {
+                throw new Mistake(1, name + ": expected what:, file:, test: or old:, not " + line);
+            }
+        }
+        String test = heads.getOrDefault("test", "");
+        if (heads.size() != 3 || blocks.size() != 2 || test.split(" +").length != 2) {
+            throw new Mistake(
+                    1,
+                    name + ": it needs what:, file:, test: MODULE CLASS, and blocks old: and new:");
+        }
+        return new Fault(
+                name,
+                heads.get("what"),
+                heads.get("file"),
+                test.split(" +")[0],
+                test.split(" +")[1],
+                blocks.get("old:").toString(),
+                blocks.get("new:").toString());
+    }
+
+    /// Fails if the fault does not fit the sources.
+    private Fault checked(Fault fault) throws IOException {
+        if (!fault.file.contains("/") || !Files.isRegularFile(root.resolve(fault.file))) {
+            throw new Mistake(1, fault.name + ": there is no file " + fault.file);
+        }
+        if (fault.old.equals(fault.changed) || fault.old.isEmpty()) {
+            throw new Mistake(1, fault.name + ": the lines after old: and new: must differ");
+        }
+        fault.in(Files.readString(root.resolve(fault.file)));
+        Path tests = root.resolve(fault.module).resolve("src/test/java");
+        if (!Files.isDirectory(tests)) {
+            throw new Mistake(1, fault.name + ": there is no module with tests " + fault.module);
+        }
+        String wanted = fault.testClass() + ".java";
+        try (Stream<Path> files = Files.walk(tests)) {
+            if (files.noneMatch(file -> file.getFileName().toString().equals(wanted))) {
+                throw new Mistake(
+                        1, "%s: no test %s in %s".formatted(fault.name, wanted, fault.module));
+            }
+        }
+        return fault;
+    }
+
+    // The copy
+
+    private int checkAlone(List<Fault> chosen, Path table) throws IOException {
+        Files.createDirectories(copy);
+        Files.createDirectories(logs);
+        try (FileChannel channel =
+                        FileChannel.open(
+                                faults.resolve("target").resolve("lock"),
+                                StandardOpenOption.CREATE,
+                                StandardOpenOption.WRITE);
+                FileLock lock = lock(channel)) {
+            if (lock == null) {
+                throw new Mistake(2, "another check is running in " + copy);
+            }
+            Runtime.getRuntime().addShutdownHook(new Thread(this::stopBuild));
+            refreshCopy();
+            return check(chosen, table);
+        }
+    }
+
+    private static FileLock lock(FileChannel channel) throws IOException {
+        try {
+            return channel.tryLock();
+        } catch (OverlappingFileLockException e) {
+            return null;
+        }
+    }
+
+    /// Makes the copy like the sources: files that git knows or would, as they are now. Those that are the
+    /// same stay as old as they are, so that Maven does not compile them again.
+    private void refreshCopy() throws IOException {
+        Set<Path> wanted = new HashSet<>();
+        for (String name : filesOfGit()) {
+            Path source = root.resolve(name);
+            Path target = copy.resolve(name);
+            if (!Files.isRegularFile(source)) {
+                continue; // removed, and not yet committed
+            }
+            wanted.add(target);
+            if (!Files.exists(target) || Files.mismatch(source, target) >= 0) {
+                Files.createDirectories(target.getParent());
+                Files.copy(source, target, StandardCopyOption.REPLACE_EXISTING);
+                target.toFile().setLastModified(System.currentTimeMillis());
+            }
+        }
+        List<Path> there = new ArrayList<>();
+        collect(copy, there);
+        for (Path file : there) {
+            if (!wanted.contains(file)) {
+                Files.delete(file);
+            }
+        }
+    }
+
+    private static void collect(Path folder, List<Path> into) throws IOException {
+        try (Stream<Path> entries = Files.list(folder)) {
+            for (Path entry : entries.toList()) {
+                if (!Files.isDirectory(entry)) {
+                    into.add(entry);
+                } else if (!entry.getFileName().toString().equals("target")) {
+                    collect(entry, into);
+                }
+            }
+        }
+    }
+
+    private List<String> filesOfGit() throws IOException {
+        Process git =
+                new ProcessBuilder(
+                                "git",
+                                "ls-files",
+                                "-z",
+                                "--cached",
+                                "--others",
+                                "--exclude-standard")
+                        .directory(root.toFile())
+                        .redirectError(ProcessBuilder.Redirect.INHERIT)
+                        .start();
+        String output = new String(git.getInputStream().readAllBytes());
+        if (await(git, 1) != 0 || output.isEmpty()) {
+            throw new Mistake(1, "git lists no files in " + root);
+        }
+        return List.of(output.split("\0"));
+    }
+
+    // Running
+
+    private int check(List<Fault> chosen, Path table) throws IOException {
+        Map<String, Set<String>> tests = new TreeMap<>();
+        chosen.forEach(
+                fault ->
+                        tests.computeIfAbsent(fault.module, key -> new TreeSet<>())
+                                .add(fault.test));
+        for (Map.Entry<String, Set<String>> each : tests.entrySet()) {
+            passWithoutFault(each.getKey(), each.getValue());
+        }
+        Map<Fault, Outcome> outcomes = new LinkedHashMap<>();
+        for (Fault fault : chosen) {
+            Outcome outcome = tryOne(fault);
+            outcomes.put(fault, outcome);
+            System.out.printf(
+                    "%-10s %-32s %4d s  %s%n",
+                    word(outcome.verdict), fault.name, outcome.seconds, outcome.by);
+        }
+        String results = markdown(outcomes);
+        System.out.println();
+        System.out.println(results);
+        if (table != null) {
+            Files.writeString(table, results);
+        }
+        long caught = count(outcomes, Verdict.CAUGHT);
+        System.out.printf("%d of %d caught%n", caught, chosen.size());
+        return caught == chosen.size() ? 0 : 1;
+    }
+
+    private void passWithoutFault(String module, Set<String> tests) throws IOException {
+        long began = System.nanoTime();
+        Path log = logs.resolve("without-fault-" + module + ".log");
+        Integer exit = build(module, String.join(",", tests), log, MINUTES_WITHOUT_FAULT);
+        if (exit == null || exit != 0) {
+            throw new Mistake(
+                    1, "%s: the tests do not pass without a fault; see %s".formatted(module, log));
+        }
+        System.out.printf("%-10s %-32s %4d s%n", "passes", module, secondsSince(began));
+    }
+
+    private Outcome tryOne(Fault fault) throws IOException {
+        Path file = copy.resolve(fault.file);
+        Path log = logs.resolve(fault.name + ".log");
+        String sound = Files.readString(file);
+        long began = System.nanoTime();
+        try {
+            Files.writeString(file, fault.in(sound));
+            Integer exit = build(fault.module, fault.test, log, MINUTES_FOR_ONE);
+            return outcome(fault, exit, log, secondsSince(began));
+        } finally {
+            Files.writeString(file, sound);
+        }
+    }
+
+    private Outcome outcome(Fault fault, Integer exit, Path log, long seconds) throws IOException {
+        String output = Files.readString(log);
+        if (output.contains("COMPILATION ERROR")) {
+            return new Outcome(Verdict.NOT_TRIED, "does not compile; see " + log, seconds);
+        }
+        if (exit == null) {
+            String hangs = fault.test + " does not end in " + MINUTES_FOR_ONE + " minutes";
+            return new Outcome(Verdict.CAUGHT, hangs, seconds);
+        }
+        if (exit == 0) {
+            return testCases(fault.module).isEmpty()
+                    ? new Outcome(Verdict.NOT_TRIED, "no test ran; see " + log, seconds)
+                    : new Outcome(Verdict.NOT_CAUGHT, "", seconds);
+        }
+        String failure = firstFailure(fault.module);
+        if (failure != null) {
+            return new Outcome(Verdict.CAUGHT, failure, seconds);
+        }
+        if (output.contains("The forked VM terminated")) {
+            return new Outcome(Verdict.CAUGHT, fault.test + ": the JVM ends", seconds);
+        }
+        return new Outcome(Verdict.NOT_TRIED, "the build fails; see " + log, seconds);
+    }
+
+    /// Builds and tests in the copy; null if that took too long.
+    private Integer build(String module, String tests, Path log, int minutes) throws IOException {
+        deleteReports(module);
+        Integer exit = maven(module, tests, log, minutes);
+        if (exit != null && exit != 0 && offline && isMissing(Files.readString(log))) {
+            offline = false; // for the rest too
+            exit = maven(module, tests, log, minutes);
+        }
+        return exit;
+    }
+
+    private static boolean isMissing(String output) {
+        return output.contains("offline mode") || output.contains("Could not resolve dependencies");
+    }
+
+    private Integer maven(String module, String tests, Path log, int minutes) throws IOException {
+        boolean windows = System.getProperty("os.name").startsWith("Windows");
+        List<String> command = new ArrayList<>();
+        command.add(windows ? "mvn.cmd" : "mvn");
+        if (offline) {
+            command.add("-o");
+        }
+        Collections.addAll(command, "-q", "-B", "-pl", module, "-am", "test");
+        command.add("-Dtest=" + tests);
+        command.add("-Dsurefire.failIfNoSpecifiedTests=false");
+        command.add("-Dmaven.compiler.failOnWarning=false"); // what is left unused is no news
+        running =
+                new ProcessBuilder(command)
+                        .directory(copy.toFile())
+                        .redirectErrorStream(true)
+                        .redirectOutput(log.toFile())
+                        .start();
+        Integer exit = await(running, minutes);
+        stopBuild();
+        return exit;
+    }
+
+    private static Integer await(Process process, int minutes) {
+        try {
+            return process.waitFor(minutes, TimeUnit.MINUTES) ? process.exitValue() : null;
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("nobody interrupts this thread", e);
+        }
+    }
+
+    private void stopBuild() {
+        Process build = running;
+        if (build != null && build.isAlive()) {
+            build.descendants().forEach(ProcessHandle::destroyForcibly);
+            build.destroyForcibly();
+        }
+    }
+
+    // Reports
+
+    private Path reports(String module) {
+        return copy.resolve(module).resolve("target").resolve("surefire-reports");
+    }
+
+    private List<Path> reportFiles(String module) throws IOException {
+        if (!Files.isDirectory(reports(module))) {
+            return List.of();
+        }
+        try (Stream<Path> files = Files.list(reports(module))) {
+            return files.filter(file -> file.getFileName().toString().endsWith(".xml")).toList();
+        }
+    }
+
+    private void deleteReports(String module) throws IOException {
+        for (Path report : reportFiles(module)) {
+            Files.delete(report);
+        }
+    }
+
+    /// The first test that failed, and with what; null if none did.
+    private String firstFailure(String module) throws IOException {
+        for (Element one : testCases(module)) {
+            for (String kind : List.of("failure", "error")) {
+                NodeList found = one.getElementsByTagName(kind);
+                if (found.getLength() > 0) {
+                    return one.getAttribute("name") + ": " + message((Element) found.item(0));
+                }
+            }
+        }
+        return null;
+    }
+
+    private List<Element> testCases(String module) throws IOException {
+        List<Element> all = new ArrayList<>();
+        for (Path report : reportFiles(module)) {
+            try {
+                NodeList cases =
+                        DocumentBuilderFactory.newInstance()
+                                .newDocumentBuilder()
+                                .parse(report.toFile())
+                                .getElementsByTagName("testcase");
+                for (int i = 0; i < cases.getLength(); i++) {
+                    all.add((Element) cases.item(i));
+                }
+            } catch (ParserConfigurationException | SAXException e) {
+                throw new Mistake(1, "cannot read " + report + ": " + e.getMessage());
+            }
+        }
+        return all;
+    }
+
+    private static String message(Element failure) {
+        String text =
+                failure.getAttribute("message").isBlank()
+                        ? failure.getAttribute("type")
+                        : failure.getAttribute("message");
+        String line = text.strip().replaceAll("\\s+", " ");
+        return line.length() > LONGEST_MESSAGE ? line.substring(0, LONGEST_MESSAGE) + "..." : line;
+    }
+
+    private static String markdown(Map<Fault, Outcome> outcomes) {
+        StringBuilder text = new StringBuilder();
+        text.append("| fault | what | test | caught by | seconds |\n");
+        text.append("| --- | --- | --- | --- | --- |\n");
+        outcomes.forEach(
+                (fault, outcome) ->
+                        text.append(
+                                "| %s | %s | %s %s | %s | %d |%n"
+                                        .formatted(
+                                                fault.name,
+                                                cell(fault.what),
+                                                fault.module,
+                                                cell(fault.test),
+                                                outcome.verdict == Verdict.CAUGHT
+                                                        ? cell(outcome.by)
+                                                        : word(outcome.verdict),
+                                                outcome.seconds)));
+        return text.toString();
+    }
+
+    private static String cell(String text) {
+        return text.replace("|", "\\|").replace("<", "&lt;");
+    }
+
+    private static String word(Verdict verdict) {
+        return switch (verdict) {
+            case CAUGHT -> "caught";
+            case NOT_CAUGHT -> "NOT CAUGHT";
+            case NOT_TRIED -> "NOT TRIED";
+        };
+    }
+
+    private static long count(Map<Fault, Outcome> outcomes, Verdict verdict) {
+        return outcomes.values().stream().filter(each -> each.verdict == verdict).count();
+    }
+
+    private static long secondsSince(long began) {
+        return TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - began);
+    }
+}
