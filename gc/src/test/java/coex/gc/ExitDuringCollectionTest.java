@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
 
@@ -25,7 +26,10 @@ class ExitDuringCollectionTest {
             String phase = System.getProperty("phase");
             PhaseGate gate = phase == null ? null : new PhaseGate(Phase.valueOf(phase));
             HeapOptions.Builder options =
-                    HeapOptions.builder().initialBytes(1 << 20).maximumBytes(8 << 20);
+                    HeapOptions.builder()
+                            .initialBytes(1 << 20)
+                            .maximumBytes(8 << 20)
+                            .lateAfter(Duration.ofHours(1)); // it prints nothing else
             Heap heap = Heap.open((gate == null ? options : options.listener(gate)).build());
             if (Boolean.getBoolean("closes")) {
                 Runtime.getRuntime().addShutdownHook(new Thread(() -> close(heap, gate)));
