@@ -12,6 +12,7 @@ import coex.gc.mark.Cleaners;
 import coex.gc.mark.Marker;
 import coex.gc.mutator.Backoff;
 import coex.gc.mutator.Handshake;
+import coex.gc.mutator.HandshakeAction;
 import coex.gc.mutator.HeapCore;
 import coex.gc.mutator.Listeners;
 import coex.gc.mutator.MutatorContext;
@@ -25,6 +26,7 @@ import java.lang.ref.Reference;
 import java.time.Duration;
 import java.util.Set;
 import java.util.function.DoubleConsumer;
+import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 
 /// Runs collection cycles, while mutators run.
@@ -78,6 +80,9 @@ final class Collector {
     private final Pacer pacer;
     private final Handshake handshake;
     private final Marker marker;
+    private final LongConsumer markRoot;
+    private final ShadowStack.Shader shadeRoot;
+    private final LongConsumer adopt;
     private final int traceAtOnce;
     private final Sweeper sweeper;
     private final Reference<Cleaners> cleaners;
@@ -89,23 +94,34 @@ final class Collector {
     /// Published at the end of a cycle: volatile, read by whoever asks for statistics.
     private volatile CycleRecord record = CycleRecord.NONE;
 
-    /// Flush rounds there have ever been.
+    /// Flush rounds there have ever been. Read by mutators in the action of a round.
     private long flushes;
 
     /// What made the last cycle that was given up impossible, or a step that was repeated.
     private Throwable shortage;
 
-    // The steps after the verdict, made beforehand
+    // What a cycle does, made beforehand: the JVM remembers for good that it could not link a
+    // lambda, also
+    // if it was out of memory only then. Actions read fields that are written before a handshake is
+    // issued.
 
+    private final HandshakeAction turnBarrierOn = (mutator, _) -> mutator.turnBarrierOn();
+    private final HandshakeAction nothing = (_, _) -> {};
+    private final HandshakeAction takeSnapshot = this::takeSnapshot;
+    private final HandshakeAction flush = (mutator, _) -> mutator.flush(this.flushes);
+    private final HandshakeAction turnBarrierOff = (mutator, _) -> mutator.turnBarrierOff();
+    private final Runnable turnBarriersOn = this::turnBarriersOn;
+    private final Runnable settle = this::settle;
     private final Runnable giveUp = this::giveUp;
-    private final Runnable endMarking = this::endMarking;
-    private final Runnable clearWeak = this::clearWeak;
-    private final Runnable retire = this::retire;
+    private final Runnable reclaim = this::reclaim;
     private final Runnable turnBarriersOff = this::turnBarriersOff;
-    private final Runnable turnBarriersOffSurely = () -> persist(turnBarriersOff);
     private final Runnable sweep = this::sweep;
-    private final Runnable sweepSurely = () -> persist(sweep);
-    private final Runnable finish = this::finish;
+
+    /// The second half of a cycle. Each can be begun again before the next has begun.
+    private final Runnable[] steps = {
+        this::endMarking, this::clearWeak, this::retire, this::free, this::finish
+    };
+
     private final DoubleConsumer retiredPiece = this::retired;
     private final Runnable continueUnlessClosing = this::continueUnlessClosing;
 
@@ -114,6 +130,7 @@ final class Collector {
     private long cycle;
     private Cause cause;
     private MutatorRegistry.Totals before;
+    private int stepsDone;
     private long rounds;
     private long weakCleared;
     private long recycled;
@@ -138,6 +155,9 @@ final class Collector {
         this.stats = stats;
         this.handshake = new Handshake(core, registry);
         this.marker = new Marker(core);
+        this.markRoot = marker::markRoot;
+        this.shadeRoot = marker::markRoot;
+        this.adopt = marker::adopt;
         this.traceAtOnce = core.isScheduled() ? TRACE_AT_ONCE_SCHEDULED : TRACE_AT_ONCE;
         this.sweeper = new Sweeper(core);
         this.verifier = new HeapVerifier(core, handshake);
@@ -160,11 +180,8 @@ final class Collector {
             persist(giveUp);
             return false;
         }
-        persist(endMarking);
-        persist(clearWeak);
-        persist(retire);
-        core.protocol().afterRetiring(turnBarriersOffSurely, sweepSurely);
-        persist(finish);
+        stepsDone = 0;
+        persist(reclaim);
         tellEnded();
         return true;
     }
@@ -186,31 +203,39 @@ final class Collector {
         prepare();
         end(Phase.PREPARE);
 
-        core.protocol().beforeSnapshot(this::turnBarriersOn, this::settle);
+        core.protocol().beforeSnapshot(turnBarriersOn, settle);
 
         begin(Phase.SNAPSHOT);
         MutatorContext[] mutators =
-                handshake.run(
-                        cycle,
-                        Phase.SNAPSHOT,
-                        new Flags(true, true, cycle),
-                        (mutator, onBehalf) ->
-                                mutator.takeSnapshot(cycle, onBehalf ? marker::markRoot : mutator));
+                handshake.run(cycle, Phase.SNAPSHOT, new Flags(true, true, cycle), takeSnapshot);
         end(Phase.SNAPSHOT);
 
         markUntilClosed(mutators);
     }
 
-    /// Repeats a step that cannot be given up. Memory that the JVM lacks comes back, or the JVM ends.
-    private void persist(Runnable step) {
-        for (int rounds = 0; ; rounds++) {
+    /// The second half: from all marks to free memory. Goes on with the step that did not come to its end.
+    private void reclaim() {
+        while (stepsDone < steps.length) {
+            steps[stepsDone].run();
+            stepsDone++;
+        }
+    }
+
+    /// Repeats what cannot be given up. Memory that the JVM lacks comes back, or the JVM ends. Nothing
+    /// is called where the failure is caught: that might fail as well, even for want of a class.
+    private void persist(Runnable what) {
+        int rounds = 0;
+        while (true) {
             try {
-                step.run();
+                if (rounds > 0) {
+                    continueUnlessClosing();
+                    Backoff.pause(rounds, LONGEST_NAP_NANOS);
+                }
+                what.run();
                 return;
             } catch (OutOfMemoryError | StackOverflowError e) {
                 shortage = e;
-                continueUnlessClosing();
-                Backoff.pause(rounds, LONGEST_NAP_NANOS);
+                rounds++;
             }
         }
     }
@@ -248,6 +273,10 @@ final class Collector {
         sweeper.retireDead(cycle, retiredPiece);
         core.verdict().finish();
         end(Phase.RETIRE);
+    }
+
+    private void free() {
+        core.protocol().afterRetiring(turnBarriersOff, sweep);
     }
 
     private void finish() {
@@ -314,21 +343,22 @@ final class Collector {
         registry.forgetOrphans();
     }
 
+    /// The action of H2.
+    private void takeSnapshot(MutatorContext mutator, boolean onBehalf) {
+        mutator.takeSnapshot(cycle, onBehalf ? shadeRoot : mutator);
+    }
+
     /// H1.
     private void turnBarriersOn() {
         begin(Phase.BARRIER_ON);
-        handshake.run(
-                cycle,
-                Phase.BARRIER_ON,
-                new Flags(true, false, cycle - 1),
-                (mutator, _) -> mutator.turnBarrierOn());
+        handshake.run(cycle, Phase.BARRIER_ON, new Flags(true, false, cycle - 1), turnBarrierOn);
         end(Phase.BARRIER_ON);
     }
 
     /// H1b, the empty handshake after which no store without the barrier is under way.
     private void settle() {
         begin(Phase.SETTLE);
-        handshake.run(cycle, Phase.SETTLE, (_, _) -> {});
+        handshake.run(cycle, Phase.SETTLE, nothing);
         end(Phase.SETTLE);
     }
 
@@ -336,7 +366,7 @@ final class Collector {
     private void markUntilClosed(MutatorContext[] mutators) {
         begin(Phase.MARK);
         scanFrozenStacks(mutators);
-        core.roots().forEach(marker::markRoot);
+        core.roots().forEach(markRoot);
         while (true) {
             traceAll();
             end(Phase.MARK);
@@ -375,10 +405,9 @@ final class Collector {
 
     /// H3: true if no mutator had shaded anything, and the verdict is closed.
     private boolean flushRound() {
-        long round = ++flushes;
+        flushes++;
         core.verdict().open();
-        MutatorContext[] mutators =
-                handshake.run(cycle, Phase.FLUSH, (mutator, _) -> mutator.flush(round));
+        MutatorContext[] mutators = handshake.run(cycle, Phase.FLUSH, flush);
         boolean empty = !registry.takeExitedDirty();
         for (MutatorContext mutator : mutators) {
             int count = mutator.shades().handedCount();
@@ -387,7 +416,7 @@ final class Collector {
                 marker.adopt(mutator.shades().handed(i));
             }
         }
-        registry.drainOrphans(marker::adopt);
+        registry.drainOrphans(adopt);
         core.pass(SchedulePoint.VERDICT_PENDING);
         if (core.protocol().endsMarking(empty, core.verdict())) {
             return true;
@@ -400,7 +429,7 @@ final class Collector {
     private void turnBarriersOff() {
         begin(Phase.BARRIER_OFF);
         Flags off = new Flags(false, false, cycle);
-        handshake.run(cycle, Phase.BARRIER_OFF, off, (mutator, _) -> mutator.turnBarrierOff());
+        handshake.run(cycle, Phase.BARRIER_OFF, off, turnBarrierOff);
         end(Phase.BARRIER_OFF);
     }
 

@@ -13,6 +13,7 @@ import coex.gc.HeapStats;
 import coex.gc.HeapTracer;
 import coex.gc.HeapUsageException;
 import coex.gc.Mutator;
+import coex.gc.SafeRegion;
 import coex.gc.Shape;
 import coex.gc.ValidationReport;
 import coex.gc.diagnose.HeapInspector;
@@ -281,15 +282,30 @@ public final class ConcurrentHeap extends Heap {
     @Override
     public void awaitCollection() {
         requireMayWait();
-        long cycle = schedule.outstanding();
-        // Whoever asked for it has seen to it.
-        inSafeRegion(() -> runner.completeCycle(cycle, () -> {}));
+        completeCycle(schedule.outstanding(), null);
     }
 
     @Override
     public void collect() {
         requireMayWait();
-        inSafeRegion(() -> runner.awaitCycleBegunAfterNow(Cause.REQUEST));
+        completeCycle(schedule.next(), Cause.REQUEST);
+    }
+
+    /// Waits for a cycle, and has it run if there is a cause. The calling thread, if it is attached, promises
+    /// not to touch the heap meanwhile. It may have no other use of this heap, which is not dropped all the
+    /// same while it waits.
+    private void completeCycle(long cycle, Cause cause) {
+        CheckedMutator mutator = attached.get(Thread.currentThread());
+        SafeRegion region =
+                mutator == null || mutator.context().isDead() ? null : mutator.safeRegion();
+        try {
+            runner.completeCycle(cycle, cause);
+        } finally {
+            if (region != null) {
+                region.close();
+            }
+            Reference.reachabilityFence(this);
+        }
     }
 
     /// Runs `action` while the calling thread, if it is attached, promises not to touch the heap.

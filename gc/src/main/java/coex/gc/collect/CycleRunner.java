@@ -157,28 +157,18 @@ final class CycleRunner implements CollectionRequests {
 
     @Override
     public boolean awaitCycleBegunAfterNow(Cause cause) {
-        long cycle = schedule.next();
-        completeCycle(
-                cycle,
-                () -> {
-                    if (mayLendItself() && schedule.tryTakeRole()) {
-                        // Nobody is collecting, and this thread would only wait: it collects.
-                        runCycle(cause);
-                    } else {
-                        schedule.request(cause);
-                    }
-                });
+        completeCycle(schedule.next(), cause);
         return collector.record().collection().objectsSwept() > 0;
     }
 
     /// Waits until a cycle, or a later one, has come to its end. If one is given up meanwhile, another
     /// is asked for, until there is no use in it.
     ///
-    /// @param ask has a cycle run, or asks the collector thread for one
-    void completeCycle(long cycle, Runnable ask) {
+    /// @param cause why the caller wants it; null if somebody has asked for it
+    void completeCycle(long cycle, Cause cause) {
         long givenUpBefore = schedule.givenUp();
         long givenUp = givenUpBefore;
-        ask.run();
+        ask(cause);
         while (!schedule.awaitCompleted(cycle, givenUp)) {
             if (schedule.isClosed()) {
                 throw closedOrFailed();
@@ -188,7 +178,19 @@ final class CycleRunner implements CollectionRequests {
                 throw CollectorFailedException.givenUp(
                         options.name(), MOST_GIVEN_UP, collector.shortage());
             }
-            ask.run();
+            ask(cause);
+        }
+    }
+
+    /// Runs a cycle if nobody is collecting, since the caller would only wait; else asks for one.
+    private void ask(Cause cause) {
+        if (cause == null) {
+            return;
+        }
+        if (mayLendItself() && schedule.tryTakeRole()) {
+            runCycle(cause);
+        } else {
+            schedule.request(cause);
         }
     }
 
@@ -218,11 +220,15 @@ final class CycleRunner implements CollectionRequests {
 
     /// Whatever ends this thread before the heap is closed, whoever waits is told.
     private void runThread() {
+        boolean isShort = false;
         while (!registry.isClosing() && failure.get() == null) {
             try {
+                if (isShort) {
+                    LockSupport.parkNanos(SHORTAGE_NAP_NANOS);
+                }
                 serveRequests();
             } catch (OutOfMemoryError | StackOverflowError e) {
-                LockSupport.parkNanos(SHORTAGE_NAP_NANOS); // between two cycles nothing is lost
+                isShort = true; // between two cycles nothing is lost
             } catch (Throwable e) {
                 fail(e);
             }

@@ -45,14 +45,23 @@ final class CycleSchedule {
     /// Waits until the cycle with this number, or a later one, has come to its end, or until some cycle
     /// is given up that none had been when `givenUpBefore` was; false if it did not come to its end.
     synchronized boolean awaitCompleted(long cycle, long givenUpBefore) {
-        awaitUntil(() -> completed >= cycle || closed || givenUp != givenUpBefore);
+        boolean interrupted = false;
+        while (completed < cycle && !closed && givenUp == givenUpBefore) {
+            interrupted |= waitForChange();
+        }
+        restore(interrupted);
         return completed >= cycle;
     }
 
     /// Waits, no longer than `nanos`, until the cycle with this number does not run any more: it has
     /// come to its end, or was given up.
     synchronized boolean awaitEnded(long cycle, long nanos) {
-        awaitUntil(() -> isOver(cycle) || closed, nanos);
+        long deadline = System.nanoTime() + nanos;
+        boolean interrupted = false;
+        while (!isOver(cycle) && !closed && deadline - System.nanoTime() > 0) {
+            interrupted |= waitForChange(deadline);
+        }
+        restore(interrupted);
         return isOver(cycle);
     }
 
@@ -69,7 +78,12 @@ final class CycleSchedule {
     ///
     /// @return the cause of the request, or null if the time is over and nothing was asked for
     synchronized Cause awaitRequest(long nanos) {
-        awaitUntil(() -> requested != null || closed, nanos);
+        long deadline = System.nanoTime() + nanos;
+        boolean interrupted = false;
+        while (requested == null && !closed && deadline - System.nanoTime() > 0) {
+            interrupted |= waitForChange(deadline);
+        }
+        restore(interrupted);
         return requested;
     }
 
@@ -98,16 +112,18 @@ final class CycleSchedule {
             return takeRole();
         }
         Long cycle = requested != null ? begun + 1 : 0;
-        // Made before anybody is kept from the role: the JVM may be out of memory.
-        Condition free = () -> roleHolder == null && isOver(cycle);
-        Condition due = () -> closed || free.holds();
+        long deadline = System.nanoTime() + nanos;
+        boolean interrupted = false;
         viewers.add(cycle);
         try {
-            awaitUntil(due, nanos);
+            while (!closed && !isFreeAfter(cycle) && deadline - System.nanoTime() > 0) {
+                interrupted |= waitForChange(deadline);
+            }
         } finally {
             viewers.remove(cycle);
         }
-        boolean taken = !closed && free.holds();
+        restore(interrupted);
+        boolean taken = !closed && isFreeAfter(cycle);
         if (taken) {
             roleHolder = Thread.currentThread();
         } else {
@@ -116,9 +132,17 @@ final class CycleSchedule {
         return taken;
     }
 
+    private boolean isFreeAfter(long cycle) {
+        return roleHolder == null && isOver(cycle);
+    }
+
     /// Takes the collector's role; false if the heap closed.
     synchronized boolean takeRole() {
-        awaitUntil(() -> closed || roleHolder == null && !isViewerDue());
+        boolean interrupted = false;
+        while (!closed && (roleHolder != null || isViewerDue())) {
+            interrupted |= waitForChange();
+        }
+        restore(interrupted);
         return tryTakeRole();
     }
 
@@ -171,40 +195,30 @@ final class CycleSchedule {
 
     /// Waits until nobody holds the role. Only after [#close].
     synchronized void awaitRoleFree() {
-        awaitUntil(() -> roleHolder == null);
-    }
-
-    private interface Condition {
-        boolean holds();
-    }
-
-    private void awaitUntil(Condition condition, long nanos) {
-        long deadline = System.nanoTime() + nanos;
         boolean interrupted = false;
-        while (!condition.holds()) {
-            long left = deadline - System.nanoTime();
-            if (left <= 0) {
-                break;
-            }
-            try {
+        while (roleHolder != null) {
+            interrupted |= waitForChange();
+        }
+        restore(interrupted);
+    }
+
+    /// Waits until somebody changes something; whether the thread was interrupted. A collection is waited
+    /// for to the end, so the caller tells the thread later.
+    private boolean waitForChange() {
+        return waitForChange(System.nanoTime() + Long.MAX_VALUE / 2);
+    }
+
+    /// The same, until `deadline` at the latest.
+    private boolean waitForChange(long deadline) {
+        long left = deadline - System.nanoTime();
+        try {
+            if (left > 0) {
                 wait(left / 1_000_000, (int) (left % 1_000_000));
-            } catch (InterruptedException e) {
-                interrupted = true;
             }
+            return false;
+        } catch (InterruptedException e) {
+            return true;
         }
-        restore(interrupted);
-    }
-
-    private void awaitUntil(Condition condition) {
-        boolean interrupted = false;
-        while (!condition.holds()) {
-            try {
-                wait();
-            } catch (InterruptedException e) {
-                interrupted = true; // a collection is waited for to the end
-            }
-        }
-        restore(interrupted);
     }
 
     private static void restore(boolean interrupted) {

@@ -60,6 +60,7 @@ public final class HandleSpace {
     private final boolean quarantine;
 
     private final ReentrantLock lock = new ReentrantLock();
+    private final HandleRun.WordConsumer takeBack = this::takeBack;
 
     /// Committed slots.
     ///
@@ -201,16 +202,17 @@ public final class HandleSpace {
         lock.lock();
         try {
             timesGivenBack++;
-            run.drainTo(
-                    (word, bits) -> {
-                        allocated.clearBits(word, bits);
-                        cursor = Math.min(cursor, word);
-                        inUse -= Long.bitCount(bits);
-                        reservedTotal -= Long.bitCount(bits);
-                    });
+            run.drainTo(takeBack);
         } finally {
             lock.unlock();
         }
+    }
+
+    private void takeBack(long word, long bits) {
+        allocated.clearBits(word, bits);
+        cursor = Math.min(cursor, word);
+        inUse -= Long.bitCount(bits);
+        reservedTotal -= Long.bitCount(bits);
     }
 
     private long freeBits(long word) {

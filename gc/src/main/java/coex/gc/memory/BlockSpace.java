@@ -214,7 +214,12 @@ public final class BlockSpace {
 
     /// One past the highest block that may be in use.
     public int usedLimit() {
-        return (int) locked(table::usedLimit);
+        lock.lock();
+        try {
+            return table.usedLimit();
+        } finally {
+            lock.unlock();
+        }
     }
 
     /// Frees what is unmarked in blocks `from` to `to`, exclusive, that were given up before the
@@ -330,10 +335,13 @@ public final class BlockSpace {
 
     /// [#availableBytes] and free lines between live objects: what small objects can still be put into.
     public long reusableBytes() {
-        return locked(
-                () ->
-                        bytes(table.freeBlocks() + maximumBlocks - table.committed())
-                                + (table.recyclableLines() << LINE_SHIFT));
+        lock.lock();
+        try {
+            return bytes(table.freeBlocks() + maximumBlocks - table.committed())
+                    + (table.recyclableLines() << LINE_SHIFT);
+        } finally {
+            lock.unlock();
+        }
     }
 
     public long heapGrowths() {

@@ -149,11 +149,29 @@ final class HeapExtent {
             } finally {
                 tableLock.unlock();
             }
-            objects.uncommitTo(bytes(to));
+            uncommit(from, to);
             lineMarks.uncommitTo(to);
             listener.resized("heap", bytes(from), bytes(to));
         } finally {
             growth.unlock();
+        }
+    }
+
+    /// If the JVM is out of memory or of stack, the blocks are back, and not known to read as 0.
+    private void uncommit(int from, int to) {
+        boolean done = false;
+        try {
+            objects.uncommitTo(bytes(to));
+            done = true;
+        } finally {
+            if (!done) {
+                tableLock.lock();
+                try {
+                    table.growTo(from, from);
+                } finally {
+                    tableLock.unlock();
+                }
+            }
         }
     }
 

@@ -95,6 +95,8 @@ final class NativePages {
     private static long call(MethodHandle function, long address, long bytes, int how, int flags) {
         try {
             return (long) function.invokeExact(address, bytes, how, flags, -1, 0L);
+        } catch (RuntimeException | Error e) {
+            throw e; // the JVM is out of memory or of stack
         } catch (Throwable e) {
             throw new AssertionError(e);
         }

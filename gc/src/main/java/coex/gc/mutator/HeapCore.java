@@ -68,7 +68,7 @@ public final class HeapCore {
 
     private void resized(String region, long fromBytes, long toBytes) {
         try {
-            events.add(target -> target.resized(region, fromBytes, toBytes));
+            events.add(new HeapEvents.Resized(region, fromBytes, toBytes));
         } catch (OutOfMemoryError e) {
             // One event less: whoever resizes is in the middle of something.
         }

@@ -92,8 +92,15 @@ public final class LentMutators {
 
     /// Removes one that the collector has ended because its borrower did not give it back.
     private synchronized void forget(MutatorContext dead) {
-        contexts =
-                Arrays.stream(contexts).filter(each -> each != dead).toArray(MutatorContext[]::new);
+        MutatorContext[] all = contexts;
+        MutatorContext[] fewer = new MutatorContext[all.length];
+        int count = 0;
+        for (MutatorContext each : all) {
+            if (each != dead) {
+                fewer[count++] = each;
+            }
+        }
+        contexts = Arrays.copyOf(fewer, count);
     }
 
     /// Ends the use of a context. A safepoint.

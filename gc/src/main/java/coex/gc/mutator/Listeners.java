@@ -51,7 +51,7 @@ public final class Listeners implements HeapListener {
     public void add(HeapListener listener, Heap heap) {
         if (listener != NONE) {
             targets().add(listener);
-            quietly(listener, target -> target.listening(heap));
+            quietly(listener, new HeapEvents.Listening(heap));
         }
     }
 
@@ -81,27 +81,27 @@ public final class Listeners implements HeapListener {
 
     @Override
     public void closing(Heap heap) {
-        tell(target -> target.closing(heap));
+        tell(new HeapEvents.Closing(heap));
     }
 
     @Override
     public void cycleStarted(long cycle, Cause cause) {
-        tell(target -> target.cycleStarted(cycle, cause));
+        tell(new HeapEvents.CycleStarted(cycle, cause));
     }
 
     @Override
     public void phaseEnded(long cycle, Phase phase, Duration took) {
-        tell(target -> target.phaseEnded(cycle, phase, took));
+        tell(new HeapEvents.PhaseEnded(cycle, phase, took));
     }
 
     @Override
     public void handshakeEnded(Handshake handshake) {
-        tell(target -> target.handshakeEnded(handshake));
+        tell(new HeapEvents.HandshakeEnded(handshake));
     }
 
     @Override
     public void cycleEnded(long cycle, HeapStats stats) {
-        tell(target -> target.cycleEnded(cycle, stats));
+        tell(new HeapEvents.CycleEnded(cycle, stats));
     }
 
     @Override
@@ -110,7 +110,7 @@ public final class Listeners implements HeapListener {
         if (leftOut != null) {
             HeapLog.log(Level.WARNING, warning(late) + leftOut);
         }
-        tell(target -> target.mutatorLate(late));
+        tell(new HeapEvents.MutatorLate(late));
     }
 
     private String warning(LateMutator late) {
@@ -139,16 +139,16 @@ public final class Listeners implements HeapListener {
                     "thread ended without detaching: heap=%s thread=%s%s"
                             .formatted(heap, threadName, leftOut));
         }
-        tell(target -> target.mutatorAbandoned(threadName));
+        tell(new HeapEvents.MutatorAbandoned(threadName));
     }
 
     @Override
     public void resized(String region, long fromBytes, long toBytes) {
-        tell(target -> target.resized(region, fromBytes, toBytes));
+        tell(new HeapEvents.Resized(region, fromBytes, toBytes));
     }
 
     @Override
     public void allocationStalled(String threadName, long requestedBytes, Duration waited) {
-        tell(target -> target.allocationStalled(threadName, requestedBytes, waited));
+        tell(new HeapEvents.AllocationStalled(threadName, requestedBytes, waited));
     }
 }

@@ -11,7 +11,6 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 
 /// A thread's membership in a heap, without any checking: what our own modules use, and what the
 /// checked `Mutator` is built on.
@@ -640,43 +639,48 @@ public final class MutatorContext implements ShadowStack.Shader {
 
     /// Waits, in a safe region, for a collection that begins now; whether it freed anything.
     boolean awaitCollection(Cause cause) {
-        return inSafeRegion(() -> requests.awaitCycleBegunAfterNow(cause));
+        enterSafeRegion();
+        boolean freed;
+        try {
+            freed = requests.awaitCycleBegunAfterNow(cause);
+        } finally {
+            returnFromSafeRegion();
+        }
+        return freed;
     }
 
     /// Waits, in a safe region, for the end of a cycle, but not for long; whether it has ended.
     boolean awaitCycle(long cycle, long nanos) {
-        return inSafeRegion(() -> requests.awaitCycle(cycle, nanos));
+        enterSafeRegion();
+        boolean ended;
+        try {
+            ended = requests.awaitCycle(cycle, nanos);
+        } finally {
+            returnFromSafeRegion();
+        }
+        return ended;
     }
 
     /// Sleeps in a safe region.
     void nap(long nanos) {
-        inSafeRegion(
-                () -> {
-                    LockSupport.parkNanos(nanos);
-                    return true;
-                });
-    }
-
-    private boolean inSafeRegion(BooleanSupplier wait) {
         enterSafeRegion();
-        boolean result;
         try {
-            result = wait.getAsBoolean();
+            LockSupport.parkNanos(nanos);
         } finally {
             returnFromSafeRegion();
         }
-        return result;
     }
 
     /// Lets listeners run on this thread, in a safe region: a listener cannot allocate in the middle of
     /// an allocation, and may wait for a thread that waits for the collector.
     void deliverEvents() {
         if (!core.events().isEmpty()) {
-            inSafeRegion(
-                    () -> {
-                        core.events().deliver();
-                        return true;
-                    });
+            enterSafeRegion();
+            try {
+                core.events().deliver();
+            } finally {
+                returnFromSafeRegion();
+            }
         }
     }
 

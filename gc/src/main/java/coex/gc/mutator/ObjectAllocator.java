@@ -480,7 +480,7 @@ public final class ObjectAllocator {
                 Duration waited = Duration.ofNanos(System.nanoTime() - began);
                 stallNanos += waited.toNanos();
                 String thread = owner.threadName();
-                core.events().add(target -> target.allocationStalled(thread, bytes, waited));
+                core.events().add(new HeapEvents.AllocationStalled(thread, bytes, waited));
             }
         }
     }
