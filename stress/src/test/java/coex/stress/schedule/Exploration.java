@@ -4,6 +4,7 @@ import coex.gc.Field;
 import coex.gc.Frame;
 import coex.gc.GlobalRoot;
 import coex.gc.HeapClosedException;
+import coex.gc.HeapException;
 import coex.gc.HeapOptions;
 import coex.gc.Mutator;
 import coex.gc.Phase;
@@ -255,9 +256,14 @@ final class Exploration {
             disturbance.awaitClosed();
             return;
         }
-        heap.collect();
-        heap.collect();
-        ValidationReport report = heap.validate();
+        ValidationReport report;
+        try {
+            heap.collect();
+            heap.collect();
+            report = heap.validate();
+        } catch (HeapException e) {
+            throw new AssertionError("broken: " + e, e);
+        }
         if (!report.isValid()) {
             throw new AssertionError(report.toString());
         }
