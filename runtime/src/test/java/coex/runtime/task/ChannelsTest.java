@@ -229,9 +229,12 @@ class ChannelsTest {
                                 mutator.turnBarrierOn();
                                 mutator.takeSnapshot(1, mutator);
                                 assertThat(isMarked(mutator, value)).isFalse();
-                                assertThat(JavaTasks.receive(mutator, type, channel))
-                                        .isEqualTo(value);
+                                Selection selection = Task.of(mutator).selection();
+                                selection.add(type, channel);
+                                selection.rotate(0);
+                                selection.run(mutator, Long.MAX_VALUE);
                                 assertThat(isMarked(mutator, value)).isTrue();
+                                assertThat(type.received(mutator)).isEqualTo(value);
                                 mutator.turnBarrierOff();
                                 sender.join(true);
                                 return 0;
