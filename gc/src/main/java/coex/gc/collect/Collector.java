@@ -94,7 +94,12 @@ final class Collector {
     /// Published at the end of a cycle: volatile, read by whoever asks for statistics.
     private volatile CycleRecord record = CycleRecord.NONE;
 
-    /// Flush rounds there have ever been. Read by mutators in the action of a round.
+    /// Flush rounds there have ever been. As `cycle`:
+    ///
+    /// - writer: the holder of the role, before it issues a handshake
+    /// - readers: mutators, plainly, in the action of that handshake
+    /// - why: the request is volatile; and it is written again only when every mutator has answered, or
+    ///   has answered the H4 of a cycle that was given up
     private long flushes;
 
     /// What made the last cycle that was given up impossible, or a step that was repeated.

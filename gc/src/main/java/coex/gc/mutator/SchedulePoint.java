@@ -24,7 +24,7 @@ public enum SchedulePoint {
     STORE_UNBARRIERED,
     /// A weak field has been read, and the value not yet judged.
     WEAK_READ,
-    /// A thread has left a safe region and not yet looked at its top frame.
+    /// A thread has left a safe region and not yet looked whether it is asked for something.
     REGION_LEFT,
     /// A handle that is to be shaded has been noted and not yet marked.
     SHADE_NOTED,
