@@ -70,12 +70,22 @@ final class TortureCommand implements Callable<Integer> {
                             + " given.")
     private Integer seeds;
 
+    @Option(
+            names = "--check-safepoints",
+            description =
+                    "Check as well that no address is used after a safepoint. Slower, and other"
+                            + " timings.")
+    private boolean checksSafepoints;
+
     @Override
     public Integer call() {
         int longest = seconds != null ? seconds : operations != null ? LONGEST_SECONDS : 30;
         requireBetweenOneAnd(LONGEST_SECONDS, "--seconds", longest);
         requireBetweenOneAnd(256, "--threads", threads);
         requireBetweenOneAnd(64, "--heaps", heaps);
+        if (checksSafepoints) {
+            Torture.checkSafepoints();
+        }
         long chosen = seed != null ? seed : ThreadLocalRandom.current().nextLong();
         var options =
                 new TortureOptions(Duration.ofSeconds(longest), threads, heaps, chosen, work());

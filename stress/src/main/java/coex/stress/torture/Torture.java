@@ -3,6 +3,7 @@ package coex.stress.torture;
 import coex.gc.Heap;
 import coex.gc.HeapOptions;
 import coex.gc.HeapStats;
+import coex.gc.memory.AddressTags;
 import coex.gc.mutator.Protocol;
 
 import java.io.PrintStream;
@@ -44,6 +45,16 @@ public final class Torture {
         this.opened = opened;
     }
 
+    /// Has the heaps of this JVM find out who uses an address after a safepoint.
+    ///
+    /// @throws IllegalStateException if this JVM has opened a heap before: it is too late then
+    public static void checkSafepoints() {
+        System.setProperty("coex.check.safepoints", "true");
+        if (!AddressTags.ON) {
+            throw new IllegalStateException("a heap without this check was opened before");
+        }
+    }
+
     /// Runs, and prints what was done and found.
     ///
     /// @return 0 if nothing was found, else 1
@@ -63,8 +74,12 @@ public final class Torture {
 
     private int run() {
         out.printf(
-                "torture: seed %d, %d threads, %d heaps, %s%n",
-                options.seed(), options.threads(), options.heaps(), extent());
+                "torture: seed %d, %d threads, %d heaps, %s%s%n",
+                options.seed(),
+                options.threads(),
+                options.heaps(),
+                extent(),
+                AddressTags.ON ? ", safepoints checked" : "");
         long until = began + options.duration().toNanos();
         long round = 0;
         while (findings.isClean() && System.nanoTime() < until && !isDone(round)) {
@@ -95,13 +110,14 @@ public final class Torture {
             return 0;
         }
         out.printf(
-                "replay: ./coex torture --seed %d --threads %d --heaps %d --seconds %d%n",
+                "replay: ./coex torture --seed %d --threads %d --heaps %d --seconds %d%s%n",
                 options.seed() + round - 1,
                 options.threads(),
                 options.heaps(),
                 options.work() != null
                         ? LONGEST_ROUND_OF_WORK.toSeconds()
-                        : Math.max(LONGEST_ROUND.toSeconds(), options.duration().toSeconds()));
+                        : Math.max(LONGEST_ROUND.toSeconds(), options.duration().toSeconds()),
+                AddressTags.ON ? " --check-safepoints" : "");
         return 1;
     }
 

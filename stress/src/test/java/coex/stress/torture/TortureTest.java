@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import coex.stress.schedule.Rule;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -28,6 +29,7 @@ class TortureTest {
         return printed.toString(StandardCharsets.UTF_8);
     }
 
+    @Tag("checked")
     @ParameterizedTest
     @ValueSource(longs = {1, 17, 4711})
     void aHeapWithstandsTorture(long seed) {
