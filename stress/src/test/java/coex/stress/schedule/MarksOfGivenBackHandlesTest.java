@@ -43,7 +43,7 @@ class MarksOfGivenBackHandlesTest {
             play.collectorAsks();
             other.answers();
             c.answers();
-            a.actor().goesTo(Place.at(SchedulePoint.HANDSHAKE_ANSWERED));
+            a.actor().goesTo(Place.at(SchedulePoint.SERVED));
             play.collectorAsks();
             c.answers();
             c.makesNode(0, 3, 0);
