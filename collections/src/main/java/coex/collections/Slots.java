@@ -12,7 +12,7 @@ final class Slots implements AutoCloseable {
 
     Slots(MutatorContext mutator, int count) {
         this.mutator = mutator;
-        this.frame = mutator.stack().push(count, mutator);
+        this.frame = mutator.stack().push(count);
         this.base = mutator.stack().base(frame);
     }
 
@@ -21,7 +21,7 @@ final class Slots implements AutoCloseable {
     }
 
     long get(int slot) {
-        return mutator.stack().get(base + slot, mutator);
+        return mutator.stack().get(base + slot);
     }
 
     /// Keeps what is stored as `stored` says, if it is an object. Returns the bits.

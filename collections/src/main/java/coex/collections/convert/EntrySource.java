@@ -29,7 +29,7 @@ final class EntrySource implements BitsSource {
 
     /// A list of all keys or all values. A safepoint; it keeps the map.
     long list(MutatorContext user, ListType lists, long map, boolean ofValues) {
-        int frame = user.stack().push(1, user);
+        int frame = user.stack().push(1);
         user.stack().setTop(user.stack().base(frame), map);
         try (ListBuilder builder = lists.builder()) {
             builder.start(user);

@@ -78,7 +78,7 @@ public final class SetConversions {
     }
 
     private long ofSequence(MutatorContext mutator, long sequence, int length, boolean isList) {
-        int frame = mutator.stack().push(2, mutator);
+        int frame = mutator.stack().push(2);
         int base = mutator.stack().base(frame);
         mutator.stack().setTop(base, sequence);
         try {

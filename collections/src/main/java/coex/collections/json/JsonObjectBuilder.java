@@ -44,7 +44,7 @@ public final class JsonObjectBuilder implements AutoCloseable {
         if (mutator != null) {
             throw new IllegalStateException("builder in use: frame=" + frame);
         }
-        frame = user.stack().push(SLOTS, user);
+        frame = user.stack().push(SLOTS);
         base = user.stack().base(frame);
         mutator = user;
         count = 0;
@@ -92,7 +92,7 @@ public final class JsonObjectBuilder implements AutoCloseable {
             bits[i] = get(NAME_SLOTS + i);
             bits[MOST_SLIM + i] = get(VALUE_SLOTS + i);
         }
-        int kept = mutator.stack().push(2, mutator);
+        int kept = mutator.stack().push(2);
         mutator.stack().setTop(mutator.stack().base(kept), keep);
         mutator.stack().setTop(mutator.stack().base(kept) + 1, keepToo);
         try {
@@ -113,10 +113,10 @@ public final class JsonObjectBuilder implements AutoCloseable {
     }
 
     private long get(int slot) {
-        return mutator.stack().get(base + slot, mutator);
+        return mutator.stack().get(base + slot);
     }
 
     private void set(int slot, long handle) {
-        mutator.stack().set(base + slot, handle, mutator);
+        mutator.stack().set(base + slot, handle);
     }
 }

@@ -138,7 +138,7 @@ final class JsonObjects {
         copyOut(mutator, json, values, false);
         names[MOST_SLIM] = name;
         values[MOST_SLIM] = value;
-        int frame = mutator.stack().push(3, mutator);
+        int frame = mutator.stack().push(3);
         int base = mutator.stack().base(frame);
         mutator.stack().setTop(base, json);
         mutator.stack().setTop(base + 1, name);
@@ -170,7 +170,7 @@ final class JsonObjects {
         }
         long[] bits = new long[length(mutator, address)];
         copyOut(mutator, json, bits, names);
-        int frame = mutator.stack().push(1, mutator);
+        int frame = mutator.stack().push(1);
         mutator.stack().setTop(mutator.stack().base(frame), json);
         try {
             return (names ? nameLists : lists).of(mutator, bits, 0, bits.length);

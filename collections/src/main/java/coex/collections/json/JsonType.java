@@ -240,7 +240,7 @@ public final class JsonType implements ValueType {
 
     /// An object of the entries of a map from strings to json, in the map's order.
     public long ofMap(MutatorContext mutator, MapType maps, long map) {
-        int frame = mutator.stack().push(1, mutator);
+        int frame = mutator.stack().push(1);
         mutator.stack().setTop(mutator.stack().base(frame), map);
         try (JsonObjectBuilder builder = new JsonObjectBuilder(this)) {
             builder.start(mutator);

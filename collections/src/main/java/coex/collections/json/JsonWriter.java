@@ -115,7 +115,7 @@ public final class JsonWriter {
         depth = 0;
         spaces = spacesPerLevel;
         indented = isIndented;
-        int frame = mutator.stack().push(1, mutator);
+        int frame = mutator.stack().push(1);
         mutator.stack().setTop(mutator.stack().base(frame), json);
         try {
             value(mutator, json);

@@ -21,7 +21,7 @@ final class ValueStack {
     void open(MutatorContext user) {
         mutator = user;
         stack = user.stack();
-        frame = stack.push(FRAME_SLOTS, user);
+        frame = stack.push(FRAME_SLOTS);
         base = stack.base(frame);
         capacity = FRAME_SLOTS;
         top = 0;
@@ -42,18 +42,18 @@ final class ValueStack {
 
     void push(long handle) {
         if (top == capacity) {
-            stack.push(FRAME_SLOTS, mutator);
+            stack.push(FRAME_SLOTS);
             capacity += FRAME_SLOTS;
         }
-        stack.set(base + top++, handle, mutator);
+        stack.set(base + top++, handle);
     }
 
     long get(int index) {
-        return stack.get(base + index, mutator);
+        return stack.get(base + index);
     }
 
     void set(int index, long handle) {
-        stack.set(base + index, handle, mutator);
+        stack.set(base + index, handle);
     }
 
     /// Forgets what lies at `index` and above. Slots keep their values until they are used again.
@@ -64,7 +64,7 @@ final class ValueStack {
     /// Copies `count` handles from `index` on.
     void copyOut(int index, long[] target, int from, int count) {
         for (int i = 0; i < count; i++) {
-            target[from + i] = stack.get(base + index + i, mutator);
+            target[from + i] = stack.get(base + index + i);
         }
     }
 }

@@ -322,7 +322,7 @@ final class WideObjects {
 
     private static int root(MutatorContext mutator, long json, long name, long value) {
         ShadowStack stack = mutator.stack();
-        int frame = stack.push(SLOTS, mutator);
+        int frame = stack.push(SLOTS);
         int base = stack.base(frame);
         stack.setTop(base + OBJECT_SLOT, json);
         stack.setTop(base + NAME_SLOT, name);

@@ -189,7 +189,7 @@ public record ArrayType(
         if (array == 0) {
             return 0;
         }
-        int frame = mutator.stack().push(1, mutator);
+        int frame = mutator.stack().push(1);
         mutator.stack().setTop(mutator.stack().base(frame), array);
         try (ListBuilder builder = lists.builder()) {
             builder.start(mutator);

@@ -134,7 +134,7 @@ final class ArrayWriting {
     }
 
     private static int push(MutatorContext mutator, long first, long second) {
-        int frame = mutator.stack().push(3, mutator);
+        int frame = mutator.stack().push(3);
         int base = mutator.stack().base(frame);
         mutator.stack().setTop(base + FIRST_SLOT, first);
         mutator.stack().setTop(base + SECOND_SLOT, second);
@@ -165,7 +165,7 @@ final class ArrayWriting {
     }
 
     private static long result(MutatorContext mutator, int frame) {
-        return mutator.stack().get(mutator.stack().base(frame) + RESULT_SLOT, mutator);
+        return mutator.stack().get(mutator.stack().base(frame) + RESULT_SLOT);
     }
 
     private static boolean isPublished(MutatorContext mutator, int frame) {

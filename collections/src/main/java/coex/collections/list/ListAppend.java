@@ -170,7 +170,7 @@ final class ListAppend {
             long chunk = newTail(type, mutator, list, used, capacity, bits); // no safepoint
             return withTail(type, mutator, list, chunk);
         }
-        int frame = mutator.stack().push(3, mutator);
+        int frame = mutator.stack().push(3);
         int base = mutator.stack().base(frame);
         mutator.stack().setTop(base + LIST_SLOT, list);
         mutator.stack().setTop(base + ELEMENT_SLOT, elements.rootOf(bits));

@@ -87,7 +87,7 @@ public final class ListBuilder implements AutoCloseable {
             throw new IllegalStateException("builder in use: frame=" + frame);
         }
         int slots = BUFFER_SLOTS + (buffer == null ? perLeaf : 0);
-        frame = user.stack().push(slots, user);
+        frame = user.stack().push(slots);
         base = user.stack().base(frame);
         mutator = user;
         buffered = 0;
@@ -301,10 +301,10 @@ public final class ListBuilder implements AutoCloseable {
     }
 
     private long get(int slot) {
-        return mutator.stack().get(base + slot, mutator);
+        return mutator.stack().get(base + slot);
     }
 
     private void put(int slot, long handle) {
-        mutator.stack().set(base + slot, handle, mutator);
+        mutator.stack().set(base + slot, handle);
     }
 }

@@ -98,7 +98,7 @@ final class ListSlicing {
         if (count == 0 && first == 0) {
             return between(type, mutator, list, end, length);
         }
-        int frame = mutator.stack().push(2, mutator);
+        int frame = mutator.stack().push(2);
         int base = mutator.stack().base(frame);
         mutator.stack().setTop(base, list);
         mutator.stack().setTop(base + 1, source);
@@ -115,7 +115,7 @@ final class ListSlicing {
     /// The list with some elements of another after it.
     static long withRange(
             ListType type, MutatorContext mutator, long list, long source, int from, int count) {
-        int frame = mutator.stack().push(2, mutator);
+        int frame = mutator.stack().push(2);
         int base = mutator.stack().base(frame);
         mutator.stack().setTop(base, list);
         mutator.stack().setTop(base + 1, source);
@@ -131,7 +131,7 @@ final class ListSlicing {
     /// The list with `count` elements from `index` on replaced by the first of `source`, chunk by chunk.
     private static long overwritten(
             ListType type, MutatorContext mutator, long list, int index, long source, int count) {
-        int frame = mutator.stack().push(2, mutator);
+        int frame = mutator.stack().push(2);
         int base = mutator.stack().base(frame);
         long result = list;
         mutator.stack().setTop(base + 1, source);

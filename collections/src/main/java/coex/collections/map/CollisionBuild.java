@@ -29,7 +29,7 @@ final class CollisionBuild {
             height++;
         }
         CollisionBuild build = new CollisionBuild(trie, mutator, keys, values);
-        int frame = mutator.stack().push(height * (CollisionTree.MOST + 1), mutator);
+        int frame = mutator.stack().push(height * (CollisionTree.MOST + 1));
         build.slots = mutator.stack().base(frame);
         try {
             return build.node(0, count, height);

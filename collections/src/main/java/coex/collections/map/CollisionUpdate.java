@@ -55,7 +55,7 @@ final class CollisionUpdate implements AutoCloseable {
         this.mutator = mutator;
         this.node = new CollisionNode(trie, mutator);
         ShadowStack stack = mutator.stack();
-        frame = stack.push(SLOTS, mutator);
+        frame = stack.push(SLOTS);
         base = stack.base(frame);
         stack.setTop(base, tries);
         stack.setTop(base + 1, trie.wordKey() ? 0 : key);

@@ -45,7 +45,7 @@ final class TrieBulk {
         }
         TrieBulk bulk = new TrieBulk(trie, mutator, keys, values);
         int distinct = bulk.sort(count);
-        int frame = mutator.stack().push(Trie.COLLISIONS * SLOTS_PER_LEVEL, mutator);
+        int frame = mutator.stack().push(Trie.COLLISIONS * SLOTS_PER_LEVEL);
         bulk.slots = mutator.stack().base(frame);
         try {
             return bulk.node(0, distinct, 0);

@@ -55,7 +55,7 @@ final class TrieRoom {
         int bytes = (int) mutator.scratch()[NEEDED_BYTES];
         int largest = (int) mutator.scratch()[LARGEST_BYTES];
         int objects = (int) mutator.scratch()[NEEDED_OBJECTS];
-        int frame = mutator.stack().push(SLOTS, mutator);
+        int frame = mutator.stack().push(SLOTS);
         int base = mutator.stack().base(frame);
         mutator.stack().setTop(base, root);
         mutator.stack().setTop(base + 1, key);

@@ -40,7 +40,7 @@ final class TrieUnion {
         if (first == 0 || second == 0 || first == second) {
             return first == 0 ? second : first;
         }
-        int frame = mutator.stack().push(2 + LEVELS * PLACES, mutator);
+        int frame = mutator.stack().push(2 + LEVELS * PLACES);
         int base = mutator.stack().base(frame);
         mutator.stack().setTop(base, first);
         mutator.stack().setTop(base + 1, second);

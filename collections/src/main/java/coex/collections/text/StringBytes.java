@@ -74,7 +74,7 @@ public final class StringBytes {
     }
 
     private static int root(MutatorContext mutator, long first, long second) {
-        int frame = mutator.stack().push(2, mutator);
+        int frame = mutator.stack().push(2);
         int base = mutator.stack().base(frame);
         mutator.stack().setTop(base, first);
         mutator.stack().setTop(base + 1, second);

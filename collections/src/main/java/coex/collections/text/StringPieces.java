@@ -63,7 +63,7 @@ public final class StringPieces {
 
     private void copyLong(
             MutatorContext mutator, long string, int first, int end, long source, long changed) {
-        int frame = mutator.stack().push(3, mutator);
+        int frame = mutator.stack().push(3);
         int base = mutator.stack().base(frame);
         mutator.stack().setTop(base, string);
         mutator.stack().setTop(base + 1, source);
@@ -89,7 +89,7 @@ public final class StringPieces {
     /// places. An empty delimiter stands nowhere. Pieces are views: each takes constant time and space,
     /// beside looking for the delimiter.
     public long split(MutatorContext mutator, long string, long delimiter) {
-        int frame = mutator.stack().push(2, mutator);
+        int frame = mutator.stack().push(2);
         int base = mutator.stack().base(frame);
         mutator.stack().setTop(base, string);
         mutator.stack().setTop(base + 1, delimiter);

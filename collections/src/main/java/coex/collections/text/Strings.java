@@ -595,7 +595,7 @@ public final class Strings implements ValueType {
     }
 
     private static int root(MutatorContext mutator, long first, long second, long third) {
-        int frame = mutator.stack().push(3, mutator);
+        int frame = mutator.stack().push(3);
         int base = mutator.stack().base(frame);
         mutator.stack().setTop(base, first);
         mutator.stack().setTop(base + 1, second);

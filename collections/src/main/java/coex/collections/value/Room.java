@@ -25,7 +25,7 @@ public final class Room {
 
     private static void makeSlowly(
             MutatorContext mutator, int bytes, int objects, long first, long second, long third) {
-        int frame = mutator.stack().push(3, mutator);
+        int frame = mutator.stack().push(3);
         int base = mutator.stack().base(frame);
         mutator.stack().setTop(base, first);
         mutator.stack().setTop(base + 1, second);

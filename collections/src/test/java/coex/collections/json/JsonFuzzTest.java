@@ -57,7 +57,7 @@ class JsonFuzzTest {
 
     private static void checkRoundTrip(
             MutatorContext mutator, JsonParser parser, JsonWriter writer, long json) {
-        int frame = mutator.stack().push(1, mutator);
+        int frame = mutator.stack().push(1);
         mutator.stack().setTop(mutator.stack().base(frame), json);
         int bytes = writer.write(mutator, json);
         byte[] written = Arrays.copyOf(writer.bytes(), bytes);

@@ -182,7 +182,7 @@ class JsonModelTest {
                 Object value = i == 0 && source != to ? part : (Object) (long) i;
                 changed.put(name, value);
                 long string = type.strings().of(mutator, name);
-                int frame = mutator.stack().push(1, mutator);
+                int frame = mutator.stack().push(1);
                 mutator.stack().setTop(mutator.stack().base(frame), string);
                 long bits = i == 0 && source != to ? versions.get(source) : type.ofLong(mutator, i);
                 mutator.popTo(frame);
@@ -240,19 +240,19 @@ class JsonModelTest {
                 map.forEach((name, part) -> names.add((String) name));
                 parts.addAll(map.values());
             }
-            int slots = mutator.stack().push(2, mutator);
+            int slots = mutator.stack().push(2);
             int base = mutator.stack().base(slots);
-            mutator.stack().set(base, type.keys(mutator, json), mutator);
-            mutator.stack().set(base + 1, type.values(mutator, json), mutator);
+            mutator.stack().set(base, type.keys(mutator, json));
+            mutator.stack().set(base + 1, type.values(mutator, json));
             List<String> foundNames = new ArrayList<>();
-            long keys = mutator.stack().get(base, mutator);
+            long keys = mutator.stack().get(base);
             type.nameLists()
                     .forEach(
                             mutator,
                             keys,
                             name -> foundNames.add(type.strings().toJava(mutator, name)));
             List<Object> foundParts = new ArrayList<>();
-            long list = mutator.stack().get(base + 1, mutator);
+            long list = mutator.stack().get(base + 1);
             type.lists().forEach(mutator, list, part -> foundParts.add(values.toJava(part)));
             mutator.popTo(slots);
             assertThat(foundNames).isEqualTo(names);

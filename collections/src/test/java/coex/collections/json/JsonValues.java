@@ -39,31 +39,31 @@ final class JsonValues {
 
     private long ofList(List<?> list) {
         ShadowStack stack = mutator.stack();
-        int frame = stack.push(1, mutator);
+        int frame = stack.push(1);
         int base = stack.base(frame);
-        stack.set(base, type.ofList(mutator, 0), mutator);
+        stack.set(base, type.ofList(mutator, 0));
         for (Object element : list) {
             long json = of(element);
-            stack.set(base, type.append(mutator, stack.get(base, mutator), json), mutator);
+            stack.set(base, type.append(mutator, stack.get(base), json));
         }
-        long array = stack.get(base, mutator);
+        long array = stack.get(base);
         mutator.popTo(frame);
         return array;
     }
 
     private long bySteps(Map<?, ?> map) {
         ShadowStack stack = mutator.stack();
-        int frame = stack.push(2, mutator);
+        int frame = stack.push(2);
         int base = stack.base(frame);
-        stack.set(base, type.emptyObject(mutator), mutator);
+        stack.set(base, type.emptyObject(mutator));
         for (var field : map.entrySet()) {
-            stack.set(base + 1, of(field.getValue()), mutator);
+            stack.set(base + 1, of(field.getValue()));
             long name = type.strings().of(mutator, (String) field.getKey());
-            long value = stack.get(base + 1, mutator);
-            long before = stack.get(base, mutator);
-            stack.set(base, type.withField(mutator, before, name, value), mutator);
+            long value = stack.get(base + 1);
+            long before = stack.get(base);
+            stack.set(base, type.withField(mutator, before, name, value));
         }
-        long object = stack.get(base, mutator);
+        long object = stack.get(base);
         mutator.popTo(frame);
         return object;
     }
@@ -72,11 +72,11 @@ final class JsonValues {
         try (JsonObjectBuilder builder = new JsonObjectBuilder(type)) {
             builder.start(mutator);
             for (var field : map.entrySet()) {
-                int frame = mutator.stack().push(1, mutator);
+                int frame = mutator.stack().push(1);
                 int base = mutator.stack().base(frame);
-                mutator.stack().set(base, of(field.getValue()), mutator);
+                mutator.stack().set(base, of(field.getValue()));
                 long name = type.strings().of(mutator, (String) field.getKey());
-                long value = mutator.stack().get(base, mutator);
+                long value = mutator.stack().get(base);
                 mutator.popTo(frame);
                 builder.put(name, value);
             }

@@ -147,7 +147,7 @@ class JsonWriterTest {
         frame.set(slot, type.ofLong(mutator, 7));
         for (int i = 0; i < levels; i++) {
             long name = type.strings().of(mutator, "a");
-            int kept = mutator.stack().push(1, mutator);
+            int kept = mutator.stack().push(1);
             mutator.stack().setTop(mutator.stack().base(kept), name);
             long empty = type.emptyObject(mutator);
             mutator.popTo(kept);

@@ -185,7 +185,7 @@ class ValueOrderTest {
                     roots.set(COUNT, 0);
                     for (int i = random.nextInt(3); i > 0; i--) {
                         long key = strings.of(mutator, "k" + random.nextInt(3));
-                        int frame = mutator.stack().push(1, mutator);
+                        int frame = mutator.stack().push(1);
                         mutator.stack().setTop(mutator.stack().base(frame), key);
                         long value = list();
                         mutator.popTo(frame);

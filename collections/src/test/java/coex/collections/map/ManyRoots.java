@@ -10,14 +10,14 @@ public final class ManyRoots {
 
     public ManyRoots(MutatorContext mutator, int count) {
         this.mutator = mutator;
-        this.base = mutator.stack().base(mutator.stack().push(count, mutator));
+        this.base = mutator.stack().base(mutator.stack().push(count));
     }
 
     public long get(int index) {
-        return mutator.stack().get(base + index, mutator);
+        return mutator.stack().get(base + index);
     }
 
     public void set(int index, long handle) {
-        mutator.stack().set(base + index, handle, mutator);
+        mutator.stack().set(base + index, handle);
     }
 }

@@ -31,7 +31,7 @@ final class CheckedFrame extends Frame {
 
     @Override
     public long get(int slot) {
-        return openStack(slot).get(base + slot, context);
+        return openStack(slot).get(base + slot);
     }
 
     @Override
@@ -40,7 +40,7 @@ final class CheckedFrame extends Frame {
         if (handle != 0) {
             mutator.requireLive(handle);
         }
-        stack.set(base + slot, handle, context);
+        stack.set(base + slot, handle);
     }
 
     private ShadowStack openStack(int slot) {

@@ -14,6 +14,7 @@ import coex.gc.handle.HandleTable;
 import coex.gc.layout.ObjectHeader;
 import coex.gc.memory.Memory;
 import coex.gc.mutator.MutatorContext;
+import coex.gc.mutator.MutatorMode;
 
 import java.util.concurrent.ThreadFactory;
 
@@ -27,6 +28,7 @@ final class CheckedMutator extends Mutator {
     private final ConcurrentHeap heap;
     private final HeapId heapId;
     private final MutatorContext context;
+    private final MutatorMode mode;
     private final HandleSpace handles;
     private final HandleTable table;
 
@@ -41,6 +43,7 @@ final class CheckedMutator extends Mutator {
         this.heap = heap;
         this.heapId = heap.id();
         this.context = context;
+        this.mode = context.mode();
         this.handles = heap.core().handles();
         this.table = handles.table();
     }
@@ -69,7 +72,7 @@ final class CheckedMutator extends Mutator {
 
     @Override
     public Thread thread() {
-        return context.owner();
+        return mode.owner();
     }
 
     // Checks. Each is one condition over everything that could be wrong; what is wrong is found out
@@ -78,7 +81,7 @@ final class CheckedMutator extends Mutator {
 
     /// The context, if the calling thread may use it now.
     MutatorContext usableContext() {
-        if (Thread.currentThread() != context.user()) {
+        if (Thread.currentThread() != mode.user()) {
             throw unusable();
         }
         return context;
@@ -94,10 +97,10 @@ final class CheckedMutator extends Mutator {
                     "mutator detached: heap=%s thread=%s"
                             .formatted(heap.options().name(), caller.getName()));
         }
-        if (caller != context.owner()) {
+        if (caller != mode.owner()) {
             return new HeapUsageException(
                     "wrong thread: mutator of=%s used by=%s"
-                            .formatted(context.owner().getName(), caller.getName()));
+                            .formatted(mode.owner().getName(), caller.getName()));
         }
         return new HeapUsageException(
                 "in a safe region or a listener: heap=%s thread=%s"
@@ -106,7 +109,7 @@ final class CheckedMutator extends Mutator {
 
     /// The address of a handle's object. Handle 0 is in the table, and its slot is always 0.
     private long resolve(long handle) {
-        if (Thread.currentThread() == context.user()
+        if (Thread.currentThread() == mode.user()
                 && Long.compareUnsigned(handle, handlesSeen) < 0) {
             long slot = table.resolve(handle);
             if (HandleTable.isAddress(slot)) {
@@ -295,7 +298,7 @@ final class CheckedMutator extends Mutator {
                     "frame size out of range: slots=%d maximum=%d"
                             .formatted(slots, Frame.MAXIMUM_SLOTS));
         }
-        return new CheckedFrame(this, usable.stack().push(slots, usable), slots);
+        return new CheckedFrame(this, usable.stack().push(slots), slots);
     }
 
     // Allocation
@@ -594,7 +597,7 @@ final class CheckedMutator extends Mutator {
         Region region = new Region(); // before anything has changed: the JVM may be out of memory
         if (safeRegions == 0) {
             usableContext().enterSafeRegion();
-        } else if (Thread.currentThread() != context.owner()) {
+        } else if (Thread.currentThread() != mode.owner()) {
             throw unusable();
         }
         safeRegions++;
@@ -615,7 +618,7 @@ final class CheckedMutator extends Mutator {
 
         @Override
         public void close() {
-            if (Thread.currentThread() != context.owner()) {
+            if (Thread.currentThread() != mode.owner()) {
                 throw unusable();
             }
             if (!open) {
@@ -655,7 +658,7 @@ final class CheckedMutator extends Mutator {
         if (context.isDead()) {
             return;
         }
-        if (Thread.currentThread() != context.owner()) {
+        if (Thread.currentThread() != mode.owner()) {
             throw unusable();
         }
         if (safeRegions > 0) {

@@ -110,11 +110,12 @@ final class Collector {
     // if it was out of memory only then. Actions read fields that are written before a handshake is
     // issued.
 
-    private final HandshakeAction turnBarrierOn = (mutator, _) -> mutator.turnBarrierOn();
+    private final HandshakeAction turnBarrierOn = (mutator, _) -> mutator.actions().turnBarrierOn();
     private final HandshakeAction nothing = (_, _) -> {};
     private final HandshakeAction takeSnapshot = this::takeSnapshot;
-    private final HandshakeAction flush = (mutator, _) -> mutator.flush(this.flushes);
-    private final HandshakeAction turnBarrierOff = (mutator, _) -> mutator.turnBarrierOff();
+    private final HandshakeAction flush = (mutator, _) -> mutator.actions().flush(this.flushes);
+    private final HandshakeAction turnBarrierOff =
+            (mutator, _) -> mutator.actions().turnBarrierOff();
     private final Runnable turnBarriersOn = this::turnBarriersOn;
     private final Runnable settle = this::settle;
     private final Runnable giveUp = this::giveUp;
@@ -350,7 +351,7 @@ final class Collector {
 
     /// The action of H2.
     private void takeSnapshot(MutatorContext mutator, boolean onBehalf) {
-        mutator.takeSnapshot(cycle, onBehalf ? shadeRoot : mutator);
+        mutator.actions().takeSnapshot(cycle, onBehalf ? shadeRoot : mutator.barrier());
     }
 
     /// H1.
@@ -389,8 +390,8 @@ final class Collector {
 
     private void scanFrozenStacks(MutatorContext[] mutators) {
         for (MutatorContext mutator : mutators) {
-            long[] slots = mutator.frozenSlots();
-            int top = mutator.frozenTop();
+            long[] slots = mutator.actions().frozenSlots();
+            int top = mutator.actions().frozenTop();
             for (int slot = 0; slot < top; slot++) {
                 marker.markRoot(ShadowStack.slotOpaque(slots, slot));
                 if (slot % TRACE_AT_ONCE == 0) {

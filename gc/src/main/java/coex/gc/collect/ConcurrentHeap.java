@@ -219,7 +219,7 @@ public final class ConcurrentHeap extends Heap {
         }
         if (!attached.isEmpty()) {
             CheckedMutator own = attached.get(Thread.currentThread());
-            if (own != null && !own.context().isDead() && !own.context().isBlocked()) {
+            if (own != null && !own.context().isDead() && !own.context().mode().isBlocked()) {
                 own.usableContext().poll();
                 return own.context();
             }
@@ -232,7 +232,7 @@ public final class ConcurrentHeap extends Heap {
     ///
     /// @throws HeapClosedException if the heap was closed meanwhile
     public void leave(MutatorContext context) {
-        if (context.isLent()) {
+        if (context.mode().isLent()) {
             lent.giveBack(context);
         }
     }

@@ -47,7 +47,7 @@ final class HeapCloser {
     private boolean allDone() {
         boolean all = true;
         for (MutatorContext mutator : registry.all()) {
-            all &= mutator.isDead() || mutator.lockOut() || hasEnded(mutator);
+            all &= mutator.isDead() || mutator.mode().lockOut() || hasEnded(mutator);
         }
         return all;
     }
@@ -55,7 +55,7 @@ final class HeapCloser {
     /// Whether nobody is in the middle of anything, in a heap that nobody can reach any more.
     boolean isLeft() {
         for (MutatorContext mutator : registry.all()) {
-            if (!mutator.isLeft()) {
+            if (!mutator.mode().isLeft()) {
                 return false;
             }
         }
@@ -63,7 +63,7 @@ final class HeapCloser {
     }
 
     private static boolean hasEnded(MutatorContext mutator) {
-        Thread owner = mutator.owner();
+        Thread owner = mutator.mode().owner();
         return owner != null && owner.getState() == Thread.State.TERMINATED;
     }
 }

@@ -44,7 +44,7 @@ final class Spawning {
             started = true;
             return thread;
         } finally {
-            if (!started && child.takeOverUnstarted()) {
+            if (!started && child.mode().takeOverUnstarted()) {
                 heap.registry().unregister(child);
             }
         }

@@ -188,12 +188,12 @@ public final class HeapInspector {
         List<StackView> views = new ArrayList<>();
         for (MutatorContext mutator : registry.all()) {
             if (!mutator.isObserver()) {
-                Thread owner = mutator.owner();
+                Thread owner = mutator.mode().owner();
                 views.add(
                         new StackView(
                                 mutator.name(),
                                 owner == null ? 0 : owner.threadId(),
-                                mutator.isBlocked() && !mutator.isCallers(),
+                                mutator.mode().isBlocked() && !mutator.mode().isCallers(),
                                 mutator.stack().glance(mostFrames),
                                 mutator.stack()));
             }

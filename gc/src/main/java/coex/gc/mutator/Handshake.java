@@ -64,8 +64,8 @@ public final class Handshake {
         long slowest = 0;
         String slowestThread = "";
         for (MutatorContext mutator : addressed) {
-            if (mutator.hasAnswered(request.number()) && mutator.answerNanos() > slowest) {
-                slowest = mutator.answerNanos();
+            if (mutator.answers().has(request.number()) && mutator.answers().nanos() > slowest) {
+                slowest = mutator.answers().nanos();
                 slowestThread = mutator.answererName();
             }
         }
@@ -96,7 +96,7 @@ public final class Handshake {
                 askAgain(request, addressed);
             }
             if (System.nanoTime() > reportAt) {
-                buryForsaken(request, addressed);
+                buryAbandoned(request, addressed);
                 LateReport.tell(core.listeners(), cycle, request, addressed);
                 lateAfter *= 2;
                 reportAt = System.nanoTime() + lateAfter;
@@ -131,19 +131,19 @@ public final class Handshake {
     }
 
     private static boolean hasAnswered(MutatorRegistry.Request request, MutatorContext mutator) {
-        return mutator.hasAnswered(request.number()) || mutator.isDead();
+        return mutator.answers().has(request.number()) || mutator.isDead();
     }
 
     private static boolean answerFor(MutatorRegistry.Request request, MutatorContext mutator) {
-        if (!mutator.lockSafe()) {
+        if (!mutator.mode().lock()) {
             return false;
         }
         try {
-            if (!mutator.hasAnswered(request.number())) {
-                mutator.performOnBehalf(request);
+            if (!mutator.answers().has(request.number())) {
+                mutator.answers().giveOnBehalf(request, mutator);
             }
         } finally {
-            mutator.unlockSafe();
+            mutator.mode().unlock();
         }
         return true;
     }
@@ -152,7 +152,7 @@ public final class Handshake {
     /// it did before what follows here.
     public void buryEnded(MutatorContext[] mutators) {
         for (MutatorContext mutator : mutators) {
-            Thread owner = mutator.owner();
+            Thread owner = mutator.mode().owner();
             if (owner != null && owner.getState() == Thread.State.TERMINATED && !mutator.isDead()) {
                 registry.unregister(mutator);
                 core.listeners().mutatorAbandoned(ThreadNames.of(owner));
@@ -162,9 +162,9 @@ public final class Handshake {
 
     /// Ends lent mutators whose borrower will not give them back. What it did in the heap comes before:
     /// its stack was looked at since.
-    private void buryForsaken(MutatorRegistry.Request request, MutatorContext[] addressed) {
+    private void buryAbandoned(MutatorRegistry.Request request, MutatorContext[] addressed) {
         for (MutatorContext mutator : addressed) {
-            if (mutator.isForsaken(request)) {
+            if (mutator.isAbandoned(request)) {
                 String borrower = mutator.threadName();
                 registry.unregister(mutator);
                 core.listeners().mutatorAbandoned(borrower);

@@ -25,8 +25,8 @@ final class LateReport {
         Thread[] late = new Thread[addressed.length];
         int count = 0;
         for (MutatorContext mutator : addressed) {
-            Thread thread = mutator.thread();
-            if (thread != null && !mutator.hasAnswered(request.number()) && !mutator.isDead()) {
+            Thread thread = mutator.mode().thread();
+            if (thread != null && !mutator.answers().has(request.number()) && !mutator.isDead()) {
                 late[count++] = thread;
             }
         }

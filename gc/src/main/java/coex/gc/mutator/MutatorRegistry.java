@@ -142,7 +142,7 @@ public final class MutatorRegistry {
         lock.lock();
         try {
             MutatorContext lent = create(LENT_ENTRIES);
-            lent.setLent();
+            lent.mode().startLent();
             add(lent);
             return lent;
         } finally {
@@ -162,11 +162,11 @@ public final class MutatorRegistry {
             try {
                 if (core.protocol().maySpawn(parent, issued)) {
                     MutatorContext child = create();
-                    child.stack().push(arguments.length, child);
+                    child.stack().push(arguments.length);
                     for (int i = 0; i < arguments.length; i++) {
-                        child.stack().set(i, arguments[i], child);
+                        child.stack().set(i, arguments[i]);
                     }
-                    child.startSafe();
+                    child.mode().startSafe();
                     add(child);
                     return child;
                 }
@@ -187,7 +187,7 @@ public final class MutatorRegistry {
             if (mutator.place() < 0 || mutator.isDead()) {
                 return; // or it has ended with the heap, whose memory may be gone
             }
-            mutator.returnBuffers();
+            mutator.releaseBuffers();
             core.pass(SchedulePoint.EXIT_BUFFERS_RETURNED);
             MutatorStats last = mutator.stats();
             Exit exit = exitOf(mutator, last);
@@ -228,7 +228,7 @@ public final class MutatorRegistry {
             throw closed();
         }
         MutatorContext mutator = new MutatorContext(core, this, requests, most);
-        mutator.adoptFlags(flags, issued);
+        mutator.start(flags, issued);
         return mutator;
     }
 
@@ -271,9 +271,9 @@ public final class MutatorRegistry {
     private Exit exitOf(MutatorContext mutator, MutatorStats last) {
         long objects = last.allocations();
         long bytes = last.bytesAllocated();
-        boolean split = mutator.epoch() == flags.epoch() && flags.pastSnapshot();
-        long objectsBefore = split ? mutator.objectsAtSnapshot() : objects;
-        long bytesBefore = split ? mutator.bytesAtSnapshot() : bytes;
+        boolean split = mutator.cycle().epoch == flags.epoch() && flags.pastSnapshot();
+        long objectsBefore = split ? mutator.cycle().objectsAtSnapshot : objects;
+        long bytesBefore = split ? mutator.cycle().bytesAtSnapshot : bytes;
         return new Exit(
                 exitedBefore.plus(objectsBefore, bytesBefore),
                 exitedAfterSnapshot.plus(objects - objectsBefore, bytes - bytesBefore),
@@ -371,7 +371,8 @@ public final class MutatorRegistry {
         try {
             Totals sum = exitedBefore;
             for (MutatorContext mutator : snapshot()) {
-                sum = sum.plus(mutator.objectsAtSnapshot(), mutator.bytesAtSnapshot());
+                CycleState cycle = mutator.cycle();
+                sum = sum.plus(cycle.objectsAtSnapshot, cycle.bytesAtSnapshot);
             }
             return sum;
         } finally {

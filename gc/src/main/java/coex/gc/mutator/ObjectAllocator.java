@@ -14,7 +14,6 @@ import coex.gc.memory.AddressTags;
 import coex.gc.memory.AllocationBuffer;
 import coex.gc.memory.Memory;
 
-import java.time.Duration;
 import java.util.function.LongConsumer;
 
 /// Makes objects for one mutator, from the handles and the memory it has set aside.
@@ -29,21 +28,15 @@ public final class ObjectAllocator {
     /// Large objects are zeroed in pieces of this size, with a safepoint between two.
     private static final long ZEROING_STEP = 1L << 20;
 
-    private static final long NAP_EVERY_BYTES = 64 * 1024;
-
-    /// Who has rested for this long goes on, whatever the pacer says: its estimate may be wrong.
-    private static final long LONGEST_NAP = 5_000_000;
-
-    /// A thread without room looks again this often while a cycle runs, whose sweep makes room.
-    private static final long LOOK_AGAIN_NANOS = 1_000_000;
-
     /// Objects up to this size are zeroed word by word.
     private static final int SMALL_BYTES = 128;
 
-    /// After this many collections that freed something, but not for this thread, it gives up soon.
-    private static final int MOST_FRUITLESS = 20;
+    private final RoomWait room;
+    private final CycleState cycle;
 
-    private final MutatorContext owner;
+    /// Null where safepoints are not checked.
+    private final SafepointCheck check;
+
     private final HeapCore core;
     private final CollectionRequests requests;
     private final HandleTable table;
@@ -73,13 +66,17 @@ public final class ObjectAllocator {
     private long largeBytes;
     private long bytesReported;
     private long objectsReported;
-    private long bytesAtLastNap;
     private long allocationsMetered;
-    private long stalls;
-    private long stallNanos;
 
-    ObjectAllocator(MutatorContext owner, HeapCore core, CollectionRequests requests) {
-        this.owner = owner;
+    ObjectAllocator(
+            HeapCore core,
+            CollectionRequests requests,
+            RoomWait room,
+            CycleState cycle,
+            SafepointCheck check) {
+        this.room = room;
+        this.cycle = cycle;
+        this.check = check;
         this.core = core;
         this.requests = requests;
         this.table = core.handles().table();
@@ -101,7 +98,7 @@ public final class ObjectAllocator {
     /// @param flags header flags; `MUTABLE` decides where the object goes
     public long take(int bytes, long flags) {
         if (AddressTags.ON) {
-            owner.check().take();
+            check.take();
         }
         AllocationBuffer buffer = isMutable(flags) ? pinnedBuffer : movingBuffer;
         HandleRun handles = isMutable(flags) ? mutableRun : run;
@@ -116,8 +113,8 @@ public final class ObjectAllocator {
     }
 
     private long markTaken(long address) {
-        guarded = metered || suspended || owner.check().passesByRoom();
-        return owner.check().mark(address);
+        guarded = metered || suspended || check.passesByRoom();
+        return check.mark(address);
     }
 
     private static boolean isMutable(long flags) {
@@ -184,7 +181,7 @@ public final class ObjectAllocator {
     public boolean isReservedMutable(int bytes) {
         boolean isReserved = !guarded && pinnedBuffer.hasReserve(bytes) && mutableRun.has(1);
         if (AddressTags.ON && isReserved) {
-            owner.check().promise();
+            check.promise();
         }
         return isReserved;
     }
@@ -226,27 +223,27 @@ public final class ObjectAllocator {
             return;
         }
         prepareToRefill(run, objects, bytes);
-        Patience patience = new Patience(bytes, 2);
+        room.begin(bytes, RoomWait.FOR_MEMORY);
         while (!reserveMemory(bytes, largest)) {
-            if (!patience.waitForRoom()) {
-                patience.end();
+            if (!room.await()) {
+                room.end();
                 throw exhausted(bytes);
             }
         }
-        patience.end();
+        room.end();
         noteAllocated();
     }
 
     /// Where safepoints are checked: comes to one, and sees whether there was room all the time.
     private boolean isPassedBy(int bytes, int objects) {
-        owner.poll();
+        room.poll();
         return !metered && movingBuffer.hasReserve(bytes) && run.has(objects);
     }
 
     private boolean reserveMemory(int bytes, int largest) {
         return largest < bytes
-                ? movingBuffer.reserveInSpans(bytes, largest, owner.epoch())
-                : movingBuffer.reserve(bytes, owner.epoch());
+                ? movingBuffer.reserveInSpans(bytes, largest, cycle.epoch)
+                : movingBuffer.reserve(bytes, cycle.epoch);
     }
 
     /// The largest object that shares a block with others: what [#take] and [#takeReserved] give.
@@ -304,16 +301,16 @@ public final class ObjectAllocator {
             return inBlock;
         }
         prepareToRefill(handles, 1, bytes);
-        Patience patience = new Patience(bytes, 2);
-        long address = buffer.bumpOrRefill(bytes, owner.epoch());
+        room.begin(bytes, RoomWait.FOR_MEMORY);
+        long address = buffer.bumpOrRefill(bytes, cycle.epoch);
         while (address == 0) {
-            if (!patience.waitForRoom()) {
-                patience.end();
+            if (!room.await()) {
+                room.end();
                 throw exhausted(bytes);
             }
-            address = buffer.bumpOrRefill(bytes, owner.epoch());
+            address = buffer.bumpOrRefill(bytes, cycle.epoch);
         }
-        patience.end();
+        room.end();
         noteAllocated();
         handles.hasNext(); // a snapshot taken while waiting has closed the span
         return address;
@@ -325,17 +322,17 @@ public final class ObjectAllocator {
         }
         HandleRun handles = isMutable(flags) ? mutableRun : run;
         prepareToRefill(handles, 1, bytes);
-        Patience patience = new Patience(bytes, bytes > core.blocks().maximumBytes() ? 0 : 2);
+        room.begin(bytes, bytes > core.blocks().maximumBytes() ? 0 : RoomWait.FOR_MEMORY);
         long address = core.blocks().allocateLarge(bytes);
         while (address == 0) {
-            if (!patience.waitForRoom()) {
-                patience.end();
+            if (!room.await()) {
+                room.end();
                 throw exhausted(bytes);
             }
             address = core.blocks().allocateLarge(bytes);
         }
         try {
-            patience.end();
+            room.end();
             zeroLarge(address, bytes);
         } catch (Throwable e) { // the heap is closing, or the JVM out of memory or stack
             core.blocks().abandonLarge(address);
@@ -343,7 +340,7 @@ public final class ObjectAllocator {
         }
         largeBytes += bytes;
         noteAllocated();
-        core.blocks().publishLarge(address, owner.epoch());
+        core.blocks().publishLarge(address, cycle.epoch);
         if (length >= 0) {
             Memory.putInt(address + Shape.LENGTH_OFFSET, length);
         }
@@ -354,40 +351,18 @@ public final class ObjectAllocator {
     /// @param requested the bytes of the allocation that comes to this
     private void prepareToRefill(HandleRun handles, int objects, long requested) {
         core.pass(SchedulePoint.REFILL);
-        StackRoom.require(); // for tables of handles and blocks, whose words change together
-        owner.deliverEvents();
-        owner.poll();
-        napIfAhead(requested);
+        room.beforeRefill(requested, bytes());
         ensureHandles(handles, objects, requested);
     }
 
-    /// Near the limit of the heap: rests a little for every so many bytes if the collector asks for it.
-    private void napIfAhead(long requested) {
-        if (bytes() - bytesAtLastNap < NAP_EVERY_BYTES) {
-            return;
-        }
-        bytesAtLastNap = bytes();
-        long nap = requests.napNanos();
-        if (nap == 0) {
-            return;
-        }
-        Patience patience = new Patience(requested, 0);
-        do {
-            patience.nap(nap);
-            nap = requests.napNanos();
-        } while (nap > 0 && patience.nanos() < LONGEST_NAP);
-        patience.end();
-    }
-
     private void ensureHandles(HandleRun handles, int count, long requested) {
-        // Handles rest for a cycle: those freed by the first collection come with the second.
-        Patience patience = new Patience(requested, 3);
+        room.begin(requested, RoomWait.FOR_HANDLES);
         while (!handles.has(count) && !refill(handles, count)) {
             if (giveBackOther(handles)) {
                 continue;
             }
-            if (!patience.waitForRoom()) {
-                patience.end();
+            if (!room.await()) {
+                room.end();
                 var counts = core.handles().counts();
                 throw new HeapExhaustedException(
                         Resource.HANDLES,
@@ -397,7 +372,7 @@ public final class ObjectAllocator {
                         core.handles().maximumHandles());
             }
         }
-        patience.end();
+        room.end();
         handles.hasNext(); // makes the first span of a refilled run the current one
     }
 
@@ -415,74 +390,7 @@ public final class ObjectAllocator {
         if (handles.hasNext()) {
             core.handles().giveBack(handles); // a run is refilled when it is empty
         }
-        return core.handles().refill(handles, owner.birthsMarked(), count);
-    }
-
-    /// Waits for collections on behalf of one allocation that finds no room: for the end of one that
-    /// is running, then for such that begin after the request, until enough of them have freed
-    /// nothing.
-    private final class Patience {
-        private final long bytes;
-        private int collectionsLeft;
-        private int fruitless;
-        private long began;
-        private long runningCycle;
-
-        Patience(long bytes, int collections) {
-            this.bytes = bytes;
-            this.collectionsLeft = collections;
-        }
-
-        /// Rests, so that the collector gets on.
-        void nap(long nanos) {
-            begin();
-            owner.nap(nanos);
-        }
-
-        private boolean begin() {
-            if (began != 0) {
-                return false;
-            }
-            began = System.nanoTime();
-            stalls++;
-            return true;
-        }
-
-        long nanos() {
-            return System.nanoTime() - began;
-        }
-
-        /// Waits for a piece of the running collection or for a whole one; false if there is no use in
-        /// it.
-        boolean waitForRoom() {
-            if (collectionsLeft == 0) {
-                return false;
-            }
-            if (begin()) {
-                runningCycle = requests.runningCycle();
-            }
-            if (runningCycle != 0) {
-                if (owner.awaitCycle(runningCycle, LOOK_AGAIN_NANOS)) {
-                    runningCycle = 0;
-                }
-                return true;
-            }
-            // What a collection freed other threads may have taken before this one woke up.
-            boolean freed = owner.awaitCollection(Cause.STALL);
-            if (!freed || ++fruitless >= MOST_FRUITLESS) {
-                collectionsLeft--;
-            }
-            return true;
-        }
-
-        void end() {
-            if (began != 0) {
-                Duration waited = Duration.ofNanos(System.nanoTime() - began);
-                stallNanos += waited.toNanos();
-                String thread = owner.threadName();
-                core.events().add(new HeapEvents.AllocationStalled(thread, bytes, waited));
-            }
-        }
+        return core.handles().refill(handles, cycle.birthsMarked, count);
     }
 
     private void zeroLarge(long address, long bytes) {
@@ -491,7 +399,7 @@ public final class ObjectAllocator {
         }
         for (long done = 0; done < bytes; done += ZEROING_STEP) {
             Memory.fill(address + done, Math.min(ZEROING_STEP, bytes - done), (byte) 0);
-            owner.poll();
+            room.poll();
         }
     }
 
@@ -511,7 +419,7 @@ public final class ObjectAllocator {
     /// What comes before an allocation that cannot take the fast path.
     private void guard() {
         if (suspended) {
-            owner.poll(); // ends the snapshot that was cut short, or fails as it did
+            room.poll(); // ends the snapshot that was cut short, or fails as it did
         }
         if (metered) {
             meter();
@@ -533,7 +441,7 @@ public final class ObjectAllocator {
         allocationsMetered++;
         int every = core.options().stress().collectEvery();
         if (allocationsMetered % every == 0) {
-            owner.awaitCollection(Cause.ALLOCATION_COUNT);
+            room.awaitCollection(Cause.ALLOCATION_COUNT);
         }
     }
 
@@ -565,8 +473,8 @@ public final class ObjectAllocator {
         }
         core.handles().giveBack(run);
         core.handles().giveBack(mutableRun);
-        movingBuffer.close(owner.epoch());
-        pinnedBuffer.close(owner.epoch());
+        movingBuffer.close(cycle.epoch);
+        pinnedBuffer.close(cycle.epoch);
     }
 
     /// Shows every handle that is set aside for an object to come.
@@ -583,13 +491,5 @@ public final class ObjectAllocator {
 
     public long objects() {
         return run.given() + mutableRun.given();
-    }
-
-    long stalls() {
-        return stalls;
-    }
-
-    long stallNanos() {
-        return stallNanos;
     }
 }

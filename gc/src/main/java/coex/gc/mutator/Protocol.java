@@ -18,14 +18,14 @@ public class Protocol {
     // Stores while the barrier is on. The mutator runs them.
 
     /// A store shades the value it removes.
-    public void shadeOld(MutatorContext mutator, long old) {
-        mutator.shade(old);
+    public void shadeOld(WriteBarrier barrier, long old) {
+        barrier.shade(old);
     }
 
     /// A store of a thread before its snapshot shades the value it writes.
-    public void shadeNew(MutatorContext mutator, long value) {
-        if (!mutator.isPastSnapshot()) {
-            mutator.shade(value);
+    public void shadeNew(WriteBarrier barrier, long value) {
+        if (!barrier.isPastSnapshot()) {
+            barrier.shade(value);
         }
     }
 
@@ -33,36 +33,36 @@ public class Protocol {
     /// store that lost a race shades the value it really removes. In the other order the old value
     /// would for a moment be nowhere but in this thread's register, and a thread past its flush could
     /// shade it first, into a buffer nobody asks for any more.
-    public void store(MutatorContext mutator, long address, long value) {
+    public void store(WriteBarrier barrier, long address, long value) {
         int old;
         do {
             old = Memory.getIntAcquire(address);
-            mutator.shadeForStore(old, value);
+            barrier.shadeForStore(old, value);
         } while (!Memory.compareAndSetInt(address, old, (int) value));
-        mutator.core().pass(SchedulePoint.BARRIER_SWAPPED);
+        barrier.core().pass(SchedulePoint.BARRIER_SWAPPED);
     }
 
     /// A weak store shades its target: a cell born marked is not among those the collector will look
     /// at in this cycle.
-    public void shadeWeakTarget(MutatorContext mutator, long value) {
-        mutator.shade(value);
+    public void shadeWeakTarget(WriteBarrier barrier, long value) {
+        barrier.shade(value);
     }
 
     /// Decides on a weak reference to an unmarked object, read from `address`: the handle of a live
     /// object, or 0. Weak reads and the end of marking agree on one verdict.
-    public long judgeWeak(MutatorContext mutator, long address, long handle) {
-        Verdict verdict = mutator.core().verdict();
+    public long judgeWeak(WriteBarrier barrier, long address, long handle) {
+        Verdict verdict = barrier.core().verdict();
         if (verdict.resist()) {
-            mutator.shade(handle);
+            barrier.shade(handle);
             return handle;
         }
         return verdict.isDone()
-                ? readWeakAgain(mutator, address, handle)
-                : mutator.liveOrNull(handle);
+                ? readWeakAgain(barrier, address, handle)
+                : barrier.liveOrNull(handle);
     }
 
     /// Once the dead are retired, a weak read asks the cell, not the marks, whether its object is dead.
-    public long readWeakAgain(MutatorContext mutator, long address, long handle) {
+    public long readWeakAgain(WriteBarrier barrier, long address, long handle) {
         return Integer.toUnsignedLong(Memory.getIntAcquire(address));
     }
 
@@ -76,8 +76,8 @@ public class Protocol {
     }
 
     /// What returning below the watermark does with the slots of the frame returned to: shades them.
-    public ShadowStack.Shader returnBarrier(MutatorContext mutator) {
-        return mutator;
+    public ShadowStack.Shader returnBarrier(WriteBarrier barrier) {
+        return barrier;
     }
 
     // Births
@@ -98,7 +98,7 @@ public class Protocol {
     /// A parent has answered the handshake issued last when its child becomes visible: the child starts
     /// in the state after it, so what the parent gives must be protected as of then.
     public boolean maySpawn(MutatorContext parent, long issued) {
-        return parent.hasAnswered(issued);
+        return parent.answers().has(issued);
     }
 
     /// A thread that exits hands its buffer over.

@@ -45,6 +45,12 @@ public final class ShadowStack {
         void shade(long handle);
     }
 
+    /// Shades for the owner.
+    private final Shader shader;
+
+    /// Shades frames returned to; the same, but for the test that leaves this out.
+    private final Shader returnBarrier;
+
     private long[] slots;
     private int top;
 
@@ -71,7 +77,9 @@ public final class ShadowStack {
     /// moment: a reader may see a `depth` greater than this.
     private int deepest;
 
-    ShadowStack(int capacity) {
+    ShadowStack(int capacity, Shader shader, Shader returnBarrier) {
+        this.shader = shader;
+        this.returnBarrier = returnBarrier;
         try {
             slots = new long[capacity];
         } catch (OutOfMemoryError e) {
@@ -111,7 +119,7 @@ public final class ShadowStack {
     }
 
     /// Pushes a frame of zeroed slots and returns its depth.
-    public int push(int count, Shader shader) {
+    public int push(int count) {
         int base = top;
         if (base + count > slots.length || depth == frames.length) {
             grow(count);
@@ -132,11 +140,11 @@ public final class ShadowStack {
     }
 
     /// Pops the frame at depth `frame` and all above it. Nothing has changed if shading fails.
-    public void popTo(int frame, Shader shader) {
+    public void popTo(int frame) {
         int newTop = base(frame);
         int below = frame == 0 ? 0 : base(frame - 1);
         if (below < watermark) {
-            returnBelowWatermark(below, newTop, shader);
+            returnBelowWatermark(below, newTop);
         }
         top = newTop;
         depth = frame;
@@ -144,7 +152,7 @@ public final class ShadowStack {
 
     /// Like [#push], for code that keeps the first slot itself, which is what it returns, and ends the frame with
     /// [#leave]. The frame's serial number is 0, which no frame has that can be asked for later.
-    int enter(int count, Shader shader) {
+    int enter(int count) {
         int base = top;
         int frame = depth;
         if (base + count > slots.length || frame == frames.length) {
@@ -166,10 +174,10 @@ public final class ShadowStack {
     }
 
     /// Pops the top frame, which [#enter] has made and whose first slot is `base`.
-    void leave(int base, Shader shader) {
+    void leave(int base) {
         int frame = depth - 1;
         if (watermark > 0) {
-            popTo(frame, shader);
+            popTo(frame);
             return;
         }
         top = base;
@@ -188,12 +196,12 @@ public final class ShadowStack {
         }
     }
 
-    private void returnBelowWatermark(int base, int end, Shader shader) {
-        shadeRange(base, end, shader);
+    private void returnBelowWatermark(int base, int end) {
+        shadeRange(base, end, returnBarrier);
         watermark = base;
     }
 
-    public long get(int slot, Shader shader) {
+    public long get(int slot) {
         long handle = slots[slot];
         if (slot < watermark) {
             shader.shade(handle);
@@ -262,7 +270,7 @@ public final class ShadowStack {
         slots[slot] = handle;
     }
 
-    public void set(int slot, long handle, Shader shader) {
+    public void set(int slot, long handle) {
         if (slot < watermark) {
             shader.shade(slots[slot]);
         }
@@ -271,9 +279,11 @@ public final class ShadowStack {
 
     /// At the snapshot: shades the top frame and whole frames below it with
     /// up to `most` slots, and freezes the rest.
-    public void freezeBelowTop(int most, Shader shader) {
+    ///
+    /// @param by shades the top frame: the collector if it acts for the owner
+    public void freezeBelowTop(int most, Shader by) {
         int from = top - slotsFromTop(most);
-        shadeRange(from, top, shader);
+        shadeRange(from, top, by);
         watermark = from;
         frozen = from;
     }
@@ -314,9 +324,9 @@ public final class ShadowStack {
         return (long) SLOT.getOpaque(slots, slot);
     }
 
-    private void shadeRange(int from, int to, Shader shader) {
+    private void shadeRange(int from, int to, Shader by) {
         for (int slot = from; slot < to; slot++) {
-            shader.shade(slots[slot]);
+            by.shade(slots[slot]);
         }
     }
 

@@ -106,7 +106,7 @@ public final class TaskMutators {
     /// Asks every mutator of the heap that is not in a safe region for its attention.
     public void askRunning() {
         for (MutatorContext context : registry.all()) {
-            if (!context.isBlocked()) {
+            if (!context.mode().isBlocked()) {
                 context.requestAttention();
             }
         }

@@ -310,7 +310,7 @@ class HeapVerifierTest {
     void aSlotOfAFrameThatHoldsNothingInUseIsFound() {
         open();
         MutatorContext context = ConcurrentHeap.contextOf(mutator);
-        context.stack().set(3, NEVER_USED, context);
+        context.stack().set(3, NEVER_USED);
         assertProblem(
                 onlyProblem(),
                 Check.SHADOW_STACK,
@@ -400,7 +400,7 @@ class HeapVerifierTest {
         setHeader(b, 4711, 0);
         table.publish(NEVER_USED + 1, address(a));
         MutatorContext context = ConcurrentHeap.contextOf(mutator);
-        context.stack().set(3, 1000, context);
+        context.stack().set(3, 1000);
         ValidationReport report = heap.validate();
         assertThat(report.isValid()).isFalse();
         assertThat(report.errors())

@@ -62,12 +62,12 @@ class LentMutatorsTest {
         heap.leave(entered);
         try (var _ = mutator.safeRegion()) {
             MutatorContext borrowed = heap.enter();
-            assertThat(borrowed.isLent()).isTrue();
+            assertThat(borrowed.mode().isLent()).isTrue();
             heap.leave(borrowed);
         }
         mutator.close();
         MutatorContext borrowed = heap.enter();
-        assertThat(borrowed.isLent()).isTrue();
+        assertThat(borrowed.mode().isLent()).isTrue();
         heap.leave(borrowed);
     }
 
@@ -75,11 +75,11 @@ class LentMutatorsTest {
     void collectionsDoNotWaitForIdleMutatorsAndTheBorrowerSeesWhatTheyChanged() {
         for (int i = 0; i < 20; i++) {
             MutatorContext borrowed = heap.enter();
-            assertThat(borrowed.isBlocked()).isFalse();
+            assertThat(borrowed.mode().isBlocked()).isFalse();
             heap.leave(borrowed);
-            assertThat(borrowed.isBlocked()).isTrue();
+            assertThat(borrowed.mode().isBlocked()).isTrue();
             heap.collect();
-            assertThat(borrowed.epoch()).isEqualTo(i + 1);
+            assertThat(borrowed.actions().epoch()).isEqualTo(i + 1);
         }
     }
 

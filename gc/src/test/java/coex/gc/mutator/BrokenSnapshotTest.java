@@ -46,12 +46,13 @@ class BrokenSnapshotTest {
                     mutator.poll();
                 } catch (OutOfMemoryError e) {
                     assertThat(e).hasMessage("of the test");
-                    assertThat(mutator.isPastSnapshot()).isFalse();
+                    assertThat(mutator.barrier().isPastSnapshot()).isFalse();
                 }
             }
-            long before = mutator.epoch();
+            long before = mutator.actions().epoch();
             long born = newNode(mutator, node);
-            boolean isComplete = mutator.epoch() > before; // and the cycle may have ended by now
+            boolean isComplete =
+                    mutator.actions().epoch() > before; // and the cycle may have ended by now
             boolean isMarked = mutator.core().handles().marks().isMarked(born);
             assertThat(isComplete || !isMarked).isTrue();
         }

@@ -12,23 +12,23 @@ class FramePopTest {
 
     private static final ShadowStack.Shader NONE = _ -> {};
 
-    private final ShadowStack stack = new ShadowStack(4);
+    private final ShadowStack stack = new ShadowStack(4, NONE, NONE);
 
     @Test
     void theTopFrameMayBePopped() {
-        int lower = stack.enter(2, NONE);
-        int upper = stack.enter(1, NONE);
+        int lower = stack.enter(2);
+        int upper = stack.enter(1);
         stack.requireTop(upper);
-        stack.leave(upper, NONE);
+        stack.leave(upper);
         stack.requireTop(lower);
-        stack.leave(lower, NONE);
+        stack.leave(lower);
         assertThat(stack.depth()).isZero();
     }
 
     @Test
     void aFrameBelowTheTopIsNamed() {
-        int lower = stack.enter(2, NONE);
-        stack.enter(1, NONE);
+        int lower = stack.enter(2);
+        stack.enter(1);
         assertThatThrownBy(() -> stack.requireTop(lower))
                 .isInstanceOf(InvariantViolation.class)
                 .hasMessageContaining("base=0 depth=2 top frame's base=2");
@@ -36,8 +36,8 @@ class FramePopTest {
 
     @Test
     void aFrameThatWasPoppedIsNamed() {
-        int only = stack.enter(1, NONE);
-        stack.leave(only, NONE);
+        int only = stack.enter(1);
+        stack.leave(only);
         assertThatThrownBy(() -> stack.requireTop(only))
                 .isInstanceOf(InvariantViolation.class)
                 .hasMessageContaining("depth=0 top frame's base=none");
@@ -45,7 +45,7 @@ class FramePopTest {
 
     @Test
     void aFrameOfAnEmbedderIsNotOneOfGeneratedCode() {
-        int frame = stack.push(1, NONE);
+        int frame = stack.push(1);
         int base = stack.base(frame);
         assertThatThrownBy(() -> stack.requireTop(base)).isInstanceOf(InvariantViolation.class);
     }

@@ -27,7 +27,7 @@ class MarkingMutatorTest {
 
     @AfterEach
     void close() {
-        mutator.turnBarrierOff();
+        mutator.actions().turnBarrierOff();
         heap.close();
     }
 
@@ -47,10 +47,10 @@ class MarkingMutatorTest {
     void objectsOfBothKindsAreBornMarkedFromTheSnapshotOn() {
         newNode();
         newBox(); // handles of both kinds are set aside now
-        mutator.turnBarrierOn();
+        mutator.actions().turnBarrierOn();
         assertThat(marks.isMarked(newNode())).isFalse();
         assertThat(marks.isMarked(newBox())).isFalse();
-        mutator.takeSnapshot(1, mutator);
+        mutator.actions().takeSnapshot(1, mutator.barrier());
         for (int i = 0; i < 1000; i++) { // those set aside, and those taken later
             assertThat(marks.isMarked(newNode())).isTrue();
             assertThat(marks.isMarked(newBox())).isTrue();
@@ -60,8 +60,8 @@ class MarkingMutatorTest {
     @Test
     void aLargeObjectBornAfterTheSnapshotIsNotSweptInThatCycle() {
         Shape bytes = heap.shape("bytes").arrayOf(Kind.BYTE).build();
-        mutator.turnBarrierOn();
-        mutator.takeSnapshot(1, mutator);
+        mutator.actions().turnBarrierOn();
+        mutator.actions().takeSnapshot(1, mutator.barrier());
         BlockSpace blocks = mutator.core().blocks();
         int length = 2 * blocks.blockBytes();
         long size = bytes.arrayBytes(length);
@@ -80,7 +80,7 @@ class MarkingMutatorTest {
         long old = newNode();
         long value = newNode();
         mutator.storeReference(content(cell), old);
-        mutator.turnBarrierOn();
+        mutator.actions().turnBarrierOn();
         mutator.storeReference(content(cell), value);
         assertThat(marks.isMarked(old)).isTrue();
         assertThat(marks.isMarked(value)).isTrue();
@@ -92,7 +92,7 @@ class MarkingMutatorTest {
         long old = newNode();
         long value = newNode();
         mutator.storeReference(content(cell), old);
-        mutator.turnBarrierOn();
+        mutator.actions().turnBarrierOn();
         assertThat(mutator.compareAndSetReference(content(cell), value, old)).isFalse();
         assertThat(mutator.compareAndSetReference(content(cell), old, value)).isTrue();
         assertThat(marks.isMarked(old)).isTrue();
@@ -104,8 +104,8 @@ class MarkingMutatorTest {
         long cell = newBox();
         long old = newNode();
         mutator.storeReference(content(cell), old);
-        mutator.turnBarrierOn();
-        mutator.takeSnapshot(1, mutator);
+        mutator.actions().turnBarrierOn();
+        mutator.actions().takeSnapshot(1, mutator.barrier());
         assertThat(mutator.compareAndSetReference(content(cell), old, 0)).isTrue();
         assertThat(marks.isMarked(old)).isTrue();
     }

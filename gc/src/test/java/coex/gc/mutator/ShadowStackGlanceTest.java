@@ -15,12 +15,12 @@ class ShadowStackGlanceTest {
 
     private static final ShadowStack.Shader NONE = _ -> {};
 
-    private final ShadowStack stack = new ShadowStack(4);
+    private final ShadowStack stack = new ShadowStack(4, NONE, NONE);
 
     private void push(long... handles) {
-        int frame = stack.push(handles.length, NONE);
+        int frame = stack.push(handles.length);
         for (int i = 0; i < handles.length; i++) {
-            stack.set(stack.base(frame) + i, handles[i], NONE);
+            stack.set(stack.base(frame) + i, handles[i]);
         }
     }
 
@@ -41,7 +41,7 @@ class ShadowStackGlanceTest {
         assertThat(seen.depth()).isEqualTo(3);
         assertThat(seen.frames())
                 .containsExactly(new long[] {4, 5}, new long[] {}, new long[] {1, 2, 3});
-        stack.popTo(1, NONE);
+        stack.popTo(1);
         assertThat(stack.glance(10).frames()).containsExactly(new long[] {1, 2, 3});
     }
 
@@ -76,7 +76,7 @@ class ShadowStackGlanceTest {
         }
         stack.freezeBelowTop(0, NONE);
         assertThat(stack.glance(10).frozenFrames()).isEqualTo(4);
-        stack.popTo(3, NONE); // returning into a frozen frame thaws it
+        stack.popTo(3); // returning into a frozen frame thaws it
         assertThat(stack.glance(10).frozenFrames()).isEqualTo(2);
         stack.freezeBelowTop(0, NONE);
         assertThat(stack.glance(10).frozenFrames()).isEqualTo(2);
@@ -98,7 +98,7 @@ class ShadowStackGlanceTest {
                                     Random random = new Random(seed);
                                     while (!stop.get()) {
                                         if (stack.depth() > 0 && random.nextInt(10) < 4) {
-                                            stack.popTo(random.nextInt(stack.depth()), NONE);
+                                            stack.popTo(random.nextInt(stack.depth()));
                                         } else if (stack.depth() < 500) {
                                             long mark = stack.depth() + 1;
                                             push(mark, mark);

@@ -16,13 +16,13 @@ class ShadowStackTest {
     private static final int FRAMES = 5;
 
     private final List<Long> shaded = new ArrayList<>();
-    private final ShadowStack stack = new ShadowStack(4);
+    private final ShadowStack stack = new ShadowStack(4, shaded::add, shaded::add);
 
     ShadowStackTest() {
         for (int frame = 0; frame < FRAMES; frame++) {
-            stack.push(2, shaded::add);
-            stack.set(2 * frame, 10L * (frame + 1), shaded::add);
-            stack.set(2 * frame + 1, 10L * (frame + 1) + 1, shaded::add);
+            stack.push(2);
+            stack.set(2 * frame, 10L * (frame + 1));
+            stack.set(2 * frame + 1, 10L * (frame + 1) + 1);
         }
     }
 
@@ -45,12 +45,12 @@ class ShadowStackTest {
         stack.freezeBelowTop(0, shaded::add);
         for (int frame = FRAMES - 1; frame > 0; frame--) {
             shaded.clear();
-            stack.popTo(frame, shaded::add);
+            stack.popTo(frame);
             assertThat(shaded).containsExactlyInAnyOrder(10L * frame, 10L * frame + 1);
             assertThat(stack.watermark()).isEqualTo(2 * (frame - 1));
         }
         shaded.clear();
-        stack.popTo(0, shaded::add);
+        stack.popTo(0);
         assertThat(shaded).isEmpty();
     }
 
@@ -59,17 +59,17 @@ class ShadowStackTest {
     @ValueSource(booleans = {false, true})
     void aNewFrameShadesWhatItOverwritesOfFrozenOnes(boolean generated) {
         stack.freezeBelowTop(0, shaded::add);
-        stack.popTo(1, shaded::add);
+        stack.popTo(1);
         assertThat(shaded).containsExactly(50L, 51L, 10L, 11L);
         shaded.clear();
         if (generated) {
-            stack.enter(3, shaded::add);
+            stack.enter(3);
         } else {
-            stack.push(3, shaded::add);
+            stack.push(3);
         }
         assertThat(shaded).containsExactly(20L, 21L, 30L);
         shaded.clear();
-        stack.push(6, shaded::add);
+        stack.push(6);
         assertThat(shaded).as("frozen ones only").containsExactly(31L, 40L, 41L);
     }
 
@@ -77,12 +77,12 @@ class ShadowStackTest {
     void aFrozenSlotIsShadedWhenItIsReadAndWhenItIsWritten() {
         stack.freezeBelowTop(0, shaded::add);
         shaded.clear();
-        assertThat(stack.get(7, shaded::add)).isEqualTo(41);
+        assertThat(stack.get(7)).isEqualTo(41);
         assertThat(shaded).containsExactly(41L);
-        stack.set(6, 7, shaded::add);
+        stack.set(6, 7);
         assertThat(shaded).containsExactly(41L, 40L);
-        stack.set(8, 7, shaded::add);
-        assertThat(stack.get(8, shaded::add)).isEqualTo(7);
+        stack.set(8, 7);
+        assertThat(stack.get(8)).isEqualTo(7);
         assertThat(shaded).as("the top frame is not frozen").hasSize(2);
     }
 
@@ -91,10 +91,10 @@ class ShadowStackTest {
         stack.freezeBelowTop(0, shaded::add);
         stack.thawAll();
         shaded.clear();
-        stack.get(0, shaded::add);
-        stack.popTo(2, shaded::add);
-        stack.push(4, shaded::add);
-        stack.leave(4, shaded::add);
+        stack.get(0);
+        stack.popTo(2);
+        stack.push(4);
+        stack.leave(4);
         assertThat(shaded).isEmpty();
     }
 }

@@ -23,21 +23,22 @@ class SnapshotAgainTest {
             MutatorContext mutator = ConcurrentHeap.contextOf(heap.attach());
             long[] held = new long[3];
             for (int frame = 0; frame < held.length; frame++) {
-                mutator.stack().push(1, mutator);
+                mutator.stack().push(1);
                 held[frame] =
                         mutator.allocator()
                                 .allocate(shape.id(), shape.fixedBytes(), ObjectHeader.SEALED);
-                mutator.stack().set(frame, held[frame], mutator);
+                mutator.stack().set(frame, held[frame]);
             }
-            mutator.takeSnapshot(1, mutator);
+            mutator.actions().takeSnapshot(1, mutator.barrier());
             mutator.popTo(1); // over the frozen frame 1, which nobody has shaded
 
-            mutator.takeSnapshot(1, mutator);
+            mutator.actions().takeSnapshot(1, mutator.barrier());
 
-            assertThat(mutator.frozenTop()).isEqualTo(2);
-            assertThat(ShadowStack.slotOpaque(mutator.frozenSlots(), 1)).isEqualTo(held[1]);
+            assertThat(mutator.actions().frozenTop()).isEqualTo(2);
+            assertThat(ShadowStack.slotOpaque(mutator.actions().frozenSlots(), 1))
+                    .isEqualTo(held[1]);
             assertThat(mutator.core().handles().marks().isMarked(held[1])).isFalse();
-            mutator.turnBarrierOff();
+            mutator.actions().turnBarrierOff();
         }
     }
 }

@@ -45,11 +45,11 @@ class TaskMutatorsTest {
             List<Long> objects = new ArrayList<>();
             for (int i = 0; i < MANY; i++) {
                 MutatorContext mutator = mutators.take();
-                mutator.stack().push(1, mutator);
+                mutator.stack().push(1);
                 long object =
                         mutator.allocator()
                                 .allocate(shape.id(), shape.fixedBytes(), ObjectHeader.SEALED);
-                mutator.stack().set(0, object, mutator);
+                mutator.stack().set(0, object);
                 mutator.releaseBuffers();
                 mutator.enterSafeRegion();
                 taken.add(mutator);
@@ -166,10 +166,10 @@ class TaskMutatorsTest {
                 taken.add(mutators.take());
             }
             MutatorContext last = taken.getLast();
-            last.stack().push(1, last);
+            last.stack().push(1);
             long object =
                     last.allocator().allocate(shape.id(), shape.fixedBytes(), ObjectHeader.SEALED);
-            last.stack().set(0, object, last);
+            last.stack().set(0, object);
             last.enterSafeRegion();
             taken.subList(0, 69).forEach(mutators::giveBack);
             heap.collect();

@@ -46,7 +46,7 @@ public final class GcCalls {
     /// entered that of the calling thread's own mutator, and does not know that a task's mutator is
     /// the caller's.
     private static <T> T outside(MutatorContext mutator, Heap heap, Supplier<T> action) {
-        if (!mutator.isLent()) {
+        if (!mutator.mode().isLent()) {
             try (SafeRegion _ = heap.current().safeRegion()) {
                 return action.get();
             }

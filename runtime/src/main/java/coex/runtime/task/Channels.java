@@ -53,10 +53,10 @@ public final class Channels {
     public void send(MutatorContext mutator, long channel, long bits) {
         Task task = Task.of(mutator);
         task.goOnOrUnwind();
-        int frame = mutator.stack().push(SLOTS, mutator);
+        int frame = mutator.stack().push(SLOTS);
         int base = mutator.stack().base(frame);
-        mutator.stack().set(base + CHANNEL, channel, mutator);
-        mutator.stack().set(base + VALUE, memory.isReference() ? bits : 0, mutator);
+        mutator.stack().set(base + CHANNEL, channel);
+        mutator.stack().set(base + VALUE, memory.isReference() ? bits : 0);
         ChannelLocks.Bucket bucket = task.program().locks().of(channel);
         boolean isSent = false;
         while (!isSent) {
@@ -130,7 +130,7 @@ public final class Channels {
             int length,
             int base) {
         long ring = memory.newRing(mutator, length);
-        mutator.stack().set(base + RING, ring, mutator);
+        mutator.stack().set(base + RING, ring);
         bucket.lock(mutator);
         try {
             memory.setRing(mutator, channel, ring, length);
@@ -234,8 +234,8 @@ public final class Channels {
     /// No more sends. A safepoint; it keeps the channel.
     public void close(MutatorContext mutator, long channel) {
         Task task = Task.of(mutator);
-        int frame = mutator.stack().push(1, mutator);
-        mutator.stack().set(mutator.stack().base(frame), channel, mutator);
+        int frame = mutator.stack().push(1);
+        mutator.stack().set(mutator.stack().base(frame), channel);
         ChannelLocks.Bucket bucket = task.program().locks().of(channel);
         bucket.lock(mutator);
         try {

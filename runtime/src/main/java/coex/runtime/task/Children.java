@@ -82,7 +82,7 @@ public final class Children {
                                 longer);
         cells = more;
         length = longer;
-        mutator.stack().set(Tasks.CHILDREN_SLOT, more, mutator);
+        mutator.stack().set(Tasks.CHILDREN_SLOT, more);
         for (int i = 0; i < tasks.size(); i++) {
             mutator.storeReference(slot(mutator, i), tasks.get(i).cell());
         }

@@ -70,9 +70,9 @@ public final class Selection {
     public int run(MutatorContext mutator, long nanos) {
         try {
             task.goOnOrUnwind();
-            int frame = mutator.stack().push(count, mutator);
+            int frame = mutator.stack().push(count);
             for (int i = 0; i < count; i++) {
-                mutator.stack().set(mutator.stack().base(frame) + i, channels[i], mutator);
+                mutator.stack().set(mutator.stack().base(frame) + i, channels[i]);
             }
             long until = nanos == Long.MAX_VALUE ? nanos : Task.after(nanos);
             int chosen = poll(mutator);

@@ -141,12 +141,12 @@ public final class Tasks {
     /// [#failure].
     public int runMain(MutatorContext mutator, Dispatch calls, Main body) {
         dispatch = calls;
-        int frame = mutator.stack().push(SLOTS, mutator);
+        int frame = mutator.stack().push(SLOTS);
         if (frame != 0) {
             throw new IllegalStateException("main is not the first: depth=" + frame);
         }
         long cell = cellType.create(mutator, 0);
-        mutator.stack().set(CELL_SLOT, cell, mutator);
+        mutator.stack().set(CELL_SLOT, cell);
         main = new Task(this, null, null, cell);
         main.setThread(Thread.currentThread());
         main.setSegment(output.first());
@@ -187,12 +187,12 @@ public final class Tasks {
     /// @param from how many tasks there were at the beginning of the function or loop
     public long start(MutatorContext mutator, TaskStart start, long closure, int from) {
         Task parent = Task.of(mutator);
-        int frame = mutator.stack().push(SLOTS, mutator);
+        int frame = mutator.stack().push(SLOTS);
         int base = mutator.stack().base(frame);
-        mutator.stack().set(base, closure, mutator);
+        mutator.stack().set(base, closure);
         parent.children().makeRoom(mutator, Math.max(from, parent.childrenBeforeWithin()));
         long cell = cellType.create(mutator, closure);
-        mutator.stack().set(base + 1, cell, mutator);
+        mutator.stack().set(base + 1, cell);
         var child = new Task(this, parent, start, cell);
         parent.children().add(mutator, child);
         awake.incrementAndGet();
@@ -285,9 +285,9 @@ public final class Tasks {
 
     /// The parent keeps the cell reachable. Its content is the closure, and in the end the result.
     private void call(MutatorContext mutator, Task task) throws Throwable {
-        mutator.stack().push(SLOTS, mutator);
+        mutator.stack().push(SLOTS);
         mutator.adopt(task.cell());
-        mutator.stack().set(CELL_SLOT, task.cell(), mutator);
+        mutator.stack().set(CELL_SLOT, task.cell());
         task.bind(mutator);
         task.goOnOrUnwind();
         long closure = cellType.take(mutator, task.cell(), true);
@@ -297,8 +297,8 @@ public final class Tasks {
 
     /// The result of a task, waiting for it. A safepoint; it keeps the cell.
     public long await(MutatorContext mutator, long cell, boolean isReference) {
-        int frame = mutator.stack().push(1, mutator);
-        mutator.stack().set(mutator.stack().base(frame), cell, mutator);
+        int frame = mutator.stack().push(1);
+        mutator.stack().set(mutator.stack().base(frame), cell);
         Task.of(mutator).children().await(mutator, cell);
         mutator.popTo(frame);
         return cellType.get(mutator, cell, isReference);

@@ -12,7 +12,7 @@ public final class Kept implements AutoCloseable {
 
     private Kept(MutatorContext mutator, int slots) {
         this.mutator = mutator;
-        this.frame = mutator.stack().push(slots, mutator);
+        this.frame = mutator.stack().push(slots);
         this.base = mutator.stack().base(frame);
     }
 
@@ -34,7 +34,7 @@ public final class Kept implements AutoCloseable {
     }
 
     public void set(int slot, long handle) {
-        mutator.stack().set(base + slot, handle, mutator);
+        mutator.stack().set(base + slot, handle);
     }
 
     @Override

@@ -49,9 +49,9 @@ class ChannelsTest {
 
     /// A channel that the calling task keeps.
     private static long kept(MutatorContext mutator, Channels type, int room) {
-        int frame = mutator.stack().push(1, mutator);
+        int frame = mutator.stack().push(1);
         long channel = type.create(mutator, room);
-        mutator.stack().set(mutator.stack().base(frame), channel, mutator);
+        mutator.stack().set(mutator.stack().base(frame), channel);
         return channel;
     }
 
@@ -134,7 +134,7 @@ class ChannelsTest {
                                 JavaTasks.await(
                                         () ->
                                                 second.context() != null
-                                                        && second.context().isBlocked());
+                                                        && second.context().mode().isBlocked());
                                 trap.set(second.thread(), SchedulePoint.REGION_LEFT);
                                 bucket.unlock();
                                 second.join(true);
@@ -202,7 +202,7 @@ class ChannelsTest {
     }
 
     private static boolean isMarked(MutatorContext mutator, long handle) {
-        return mutator.liveOrNull(handle) == handle;
+        return mutator.barrier().liveOrNull(handle) == handle;
     }
 
     /// The sender may not have had its snapshot when the receiver has had its own.
@@ -226,8 +226,8 @@ class ChannelsTest {
                                 Task sender = JavaTasks.last(mutator);
                                 JavaTasks.await(() -> sender.waiting() != null);
                                 long value = sent.get();
-                                mutator.turnBarrierOn();
-                                mutator.takeSnapshot(1, mutator);
+                                mutator.actions().turnBarrierOn();
+                                mutator.actions().takeSnapshot(1, mutator.barrier());
                                 assertThat(isMarked(mutator, value)).isFalse();
                                 Selection selection = Task.of(mutator).selection();
                                 selection.add(type, channel);
@@ -235,7 +235,7 @@ class ChannelsTest {
                                 selection.run(mutator, Long.MAX_VALUE);
                                 assertThat(isMarked(mutator, value)).isTrue();
                                 assertThat(type.received(mutator)).isEqualTo(value);
-                                mutator.turnBarrierOff();
+                                mutator.actions().turnBarrierOff();
                                 sender.join(true);
                                 return 0;
                             });
@@ -254,14 +254,14 @@ class ChannelsTest {
                                 long first = kept(mutator, type, 0);
                                 long second = kept(mutator, type, 0);
                                 type.send(mutator, channel, first); // makes the ring
-                                mutator.turnBarrierOn();
+                                mutator.actions().turnBarrierOn();
                                 type.send(mutator, channel, second);
                                 assertThat(isMarked(mutator, second)).isTrue();
                                 assertThat(isMarked(mutator, first)).isFalse();
                                 assertThat(JavaTasks.receive(mutator, type, channel))
                                         .isEqualTo(first);
                                 assertThat(isMarked(mutator, first)).isTrue();
-                                mutator.turnBarrierOff();
+                                mutator.actions().turnBarrierOff();
                                 return 0;
                             });
             assertThat(failure).isNull();

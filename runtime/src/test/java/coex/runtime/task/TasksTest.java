@@ -72,17 +72,17 @@ class TasksTest {
                                         });
                                 endOf(JavaTasks.last(mutator));
                                 MutatorContext idle = used.get();
-                                JavaTasks.await(idle::isBlocked);
-                                idle.turnBarrierOn();
-                                idle.takeSnapshot(1, idle);
+                                JavaTasks.await(idle.mode()::isBlocked);
+                                idle.actions().turnBarrierOn();
+                                idle.actions().takeSnapshot(1, idle.barrier());
                                 program.start(
                                         mutator,
                                         "second",
                                         own -> {
                                             assertThat(own).isSameAs(idle);
                                             long cell = Task.of(own).cell();
-                                            marked.set(own.liveOrNull(cell) == cell);
-                                            own.turnBarrierOff();
+                                            marked.set(own.barrier().liveOrNull(cell) == cell);
+                                            own.actions().turnBarrierOff();
                                             return 0;
                                         });
                                 endOf(JavaTasks.last(mutator));
@@ -227,9 +227,9 @@ class TasksTest {
             Throwable failure =
                     program.run(
                             mutator -> {
-                                mutator.stack().push(1, mutator);
+                                mutator.stack().push(1);
                                 long channel = numbers.create(mutator, 0);
-                                mutator.stack().set(2, channel, mutator);
+                                mutator.stack().set(2, channel);
                                 for (int i = 0; i < PROCESSORS; i++) {
                                     program.start(
                                             mutator,
@@ -316,7 +316,7 @@ class TasksTest {
                                 closing.start(mutator, "sleeper", SLEEPS);
                                 Task sleeper = JavaTasks.last(mutator);
                                 JavaTasks.await(() -> sleeper.waiting() != null);
-                                JavaTasks.await(() -> sleeper.context().isBlocked());
+                                JavaTasks.await(() -> sleeper.context().mode().isBlocked());
                                 write(closing, mutator);
                                 assertThatThrownBy(() -> closing.tasks().share(mutator))
                                         .isInstanceOf(HeapClosedException.class);

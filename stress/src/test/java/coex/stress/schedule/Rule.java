@@ -6,6 +6,7 @@ import coex.gc.mutator.Protocol;
 import coex.gc.mutator.SchedulePoint;
 import coex.gc.mutator.ShadowStack;
 import coex.gc.mutator.Verdict;
+import coex.gc.mutator.WriteBarrier;
 
 /// A rule of the protocol, and how it is broken: each has a schedule in which a live object is lost
 /// without it.
@@ -14,27 +15,27 @@ public enum Rule {
     SHADE_OLD(
             new Protocol() {
                 @Override
-                public void shadeOld(MutatorContext mutator, long old) {}
+                public void shadeOld(WriteBarrier barrier, long old) {}
             }),
 
     /// A barriered store of a thread before its snapshot shades the value it writes.
     SHADE_NEW(
             new Protocol() {
                 @Override
-                public void shadeNew(MutatorContext mutator, long value) {}
+                public void shadeNew(WriteBarrier barrier, long value) {}
             }),
 
     /// Shading comes before the swap, not after it.
     SHADE_BEFORE_SWAP(
             new Protocol() {
                 @Override
-                public void store(MutatorContext mutator, long address, long value) {
+                public void store(WriteBarrier barrier, long address, long value) {
                     int old;
                     do {
                         old = Memory.getIntAcquire(address);
                     } while (!Memory.compareAndSetInt(address, old, (int) value));
-                    mutator.core().pass(SchedulePoint.BARRIER_SWAPPED);
-                    mutator.shadeForStore(old, value);
+                    barrier.core().pass(SchedulePoint.BARRIER_SWAPPED);
+                    barrier.shadeForStore(old, value);
                 }
             }),
 
@@ -43,10 +44,10 @@ public enum Rule {
     SETTLED_STORES(
             new Protocol() {
                 @Override
-                public void store(MutatorContext mutator, long address, long value) {
-                    mutator.shadeForStore(Memory.getIntAcquire(address), value);
+                public void store(WriteBarrier barrier, long address, long value) {
+                    barrier.shadeForStore(Memory.getIntAcquire(address), value);
                     Memory.putIntRelease(address, (int) value);
-                    mutator.core().pass(SchedulePoint.BARRIER_SWAPPED);
+                    barrier.core().pass(SchedulePoint.BARRIER_SWAPPED);
                 }
 
                 @Override
@@ -68,7 +69,7 @@ public enum Rule {
     SHADE_WEAK_TARGET(
             new Protocol() {
                 @Override
-                public void shadeWeakTarget(MutatorContext mutator, long value) {}
+                public void shadeWeakTarget(WriteBarrier barrier, long value) {}
             }),
 
     /// The snapshot shades the top frame.
@@ -84,7 +85,7 @@ public enum Rule {
     RETURN_BARRIER(
             new Protocol() {
                 @Override
-                public ShadowStack.Shader returnBarrier(MutatorContext mutator) {
+                public ShadowStack.Shader returnBarrier(WriteBarrier barrier) {
                     return _ -> {};
                 }
             }),
@@ -121,8 +122,8 @@ public enum Rule {
     WEAK_VERDICT(
             new Protocol() {
                 @Override
-                public long judgeWeak(MutatorContext mutator, long address, long handle) {
-                    mutator.shade(handle);
+                public long judgeWeak(WriteBarrier barrier, long address, long handle) {
+                    barrier.shade(handle);
                     return handle;
                 }
             }),
@@ -131,8 +132,8 @@ public enum Rule {
     WEAK_READ_AGAIN(
             new Protocol() {
                 @Override
-                public long readWeakAgain(MutatorContext mutator, long address, long handle) {
-                    return mutator.liveOrNull(handle);
+                public long readWeakAgain(WriteBarrier barrier, long address, long handle) {
+                    return barrier.liveOrNull(handle);
                 }
             }),
 

@@ -52,7 +52,7 @@ public class CellBarrierStress {
 
     private static MutatorContext mutatorPastSnapshot() {
         MutatorContext mutator = MutatorFixture.newRegistry().register();
-        mutator.takeSnapshot(1, mutator);
+        mutator.actions().takeSnapshot(1, mutator.barrier());
         return mutator;
     }
 

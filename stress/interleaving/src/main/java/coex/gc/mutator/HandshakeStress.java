@@ -33,15 +33,15 @@ public class HandshakeStress {
     public void collector(II_Result result) {
         asked = 1;
         registry.issue(Phase.SETTLE, (_, _) -> done = asked + 1, registry.flags());
-        for (int i = 0; i < PATIENCE && !mutator.hasAnswered(1); i++) {
+        for (int i = 0; i < PATIENCE && !mutator.answers().has(1); i++) {
             Thread.onSpinWait();
         }
-        result.r1 = mutator.hasAnswered(1) ? done : -1;
+        result.r1 = mutator.answers().has(1) ? done : -1;
     }
 
     @Actor
     public void mutator() {
-        for (int i = 0; i < PATIENCE && !mutator.hasAnswered(1); i++) {
+        for (int i = 0; i < PATIENCE && !mutator.answers().has(1); i++) {
             mutator.poll();
         }
     }
@@ -49,6 +49,6 @@ public class HandshakeStress {
     @Arbiter
     public void nextSafepoint(II_Result result) {
         mutator.poll();
-        result.r2 = mutator.hasAnswered(1) ? done : -1;
+        result.r2 = mutator.answers().has(1) ? done : -1;
     }
 }

@@ -38,9 +38,9 @@ public class LentMutatorStress {
             mutator.giveBack();
             result.r2 = 1;
         }
-        if (mutator.lockSafe()) {
+        if (mutator.mode().lock()) {
             owned++;
-            mutator.unlockSafe();
+            mutator.mode().unlock();
             result.r3 = 1;
         }
     }

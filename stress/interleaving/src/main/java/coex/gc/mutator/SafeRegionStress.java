@@ -23,7 +23,7 @@ public class SafeRegionStress {
     private int owned;
 
     public SafeRegionStress() {
-        mutator.startSafe();
+        mutator.mode().startSafe();
     }
 
     @Actor
@@ -35,10 +35,10 @@ public class SafeRegionStress {
 
     @Actor
     public void collector(ZI_Result result) {
-        result.r1 = mutator.lockSafe();
+        result.r1 = mutator.mode().lock();
         if (result.r1) {
             owned++;
-            mutator.unlockSafe();
+            mutator.mode().unlock();
         }
     }
 

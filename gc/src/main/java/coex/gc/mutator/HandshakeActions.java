@@ -1,0 +1,129 @@
+package coex.gc.mutator;
+
+import coex.gc.handle.Marks;
+
+/// What one mutator does in each handshake of a cycle: on the owner's thread, or the collector's on
+/// behalf of a blocked owner.
+///
+/// Each action may fail anywhere, for want of memory or stack, and is then performed again from its
+/// beginning; meanwhile the owner runs on as one that has not answered. Fields that say otherwise are
+/// therefore assigned last, with no call between them.
+public final class HandshakeActions {
+
+    private final HeapCore core;
+    private final Protocol protocol;
+    private final Marks marks;
+    private final ObjectAllocator allocator;
+    private final ShadowStack stack;
+    private final ShadeBuffer shades;
+    private final WriteBarrier barrier;
+    private final CycleState cycle;
+
+    HandshakeActions(
+            HeapCore core,
+            ObjectAllocator allocator,
+            ShadowStack stack,
+            ShadeBuffer shades,
+            WriteBarrier barrier,
+            CycleState cycle) {
+        this.core = core;
+        this.protocol = core.protocol();
+        this.marks = core.handles().marks();
+        this.allocator = allocator;
+        this.stack = stack;
+        this.shades = shades;
+        this.barrier = barrier;
+        this.cycle = cycle;
+    }
+
+    /// Gives the mutator, which nobody uses yet, the state of those that have answered the last
+    /// handshake issued.
+    void start(MutatorRegistry.Flags flags) {
+        barrier.on = flags.barrierOn();
+        cycle.pastSnapshot = flags.pastSnapshot();
+        cycle.birthsMarked = protocol.birthsMarked(flags.barrierOn(), flags.pastSnapshot());
+        cycle.epoch = flags.epoch();
+    }
+
+    /// H1.
+    public void turnBarrierOn() {
+        boolean marked = protocol.birthsMarked(true, false);
+        if (marked) {
+            allocator.markRest(marks);
+        }
+        barrier.on = true;
+        cycle.birthsMarked = marked;
+    }
+
+    /// H2. From here to H4 births are marked (`Invariant.BIRTHS_MARKED_FROM_SNAPSHOT`): those handles
+    /// that are set aside already here, later ones when they are taken. While they are being marked
+    /// nobody is born with them: a marked object of a thread before its snapshot would not be traced.
+    ///
+    /// One that was completed, and then not answered, is not taken again: the owner has run on as past
+    /// it. It may have put what a frozen frame names into a newborn object, which nobody traces, and
+    /// left that frame unshaded under others; the collector must still read it.
+    ///
+    /// @param shader marks what the top frame names: the mutator's barrier, or the collector if it acts
+    ///     for the mutator
+    public void takeSnapshot(long number, ShadowStack.Shader shader) {
+        if (cycle.pastSnapshot && cycle.epoch == number) {
+            return;
+        }
+        barrier.on = true;
+        protocol.freeze(stack, core.options().snapshotSlots(), shader);
+        core.pass(SchedulePoint.STACK_FROZEN);
+        boolean marked = protocol.birthsMarked(true, true);
+        allocator.suspendHandles();
+        if (marked) {
+            allocator.markRest(marks);
+        }
+        core.pass(SchedulePoint.BIRTHS_MARKED);
+        long bytes = allocator.bytes();
+        long objects = allocator.objects();
+        long[] slots = stack.slots();
+        int top = stack.watermark();
+        allocator.resumeHandles();
+        cycle.pastSnapshot = true;
+        cycle.birthsMarked = marked;
+        cycle.epoch = number;
+        cycle.bytesAtSnapshot = bytes;
+        cycle.objectsAtSnapshot = objects;
+        cycle.frozenSlots = slots;
+        cycle.frozenTop = top;
+    }
+
+    /// H3.
+    ///
+    /// @param round tells one flush from the next
+    public void flush(long round) {
+        shades.handOver(round);
+    }
+
+    /// H4.
+    public void turnBarrierOff() {
+        shades.discard();
+        stack.thawAll();
+        allocator.resumeHandles(); // of a snapshot that was begun, and not asked for any more
+        barrier.on = false;
+        cycle.pastSnapshot = false;
+        cycle.birthsMarked = false;
+        cycle.frozenSlots = CycleState.NOTHING_FROZEN;
+        cycle.frozenTop = 0;
+    }
+
+    // The collector, after the snapshot was answered
+
+    /// The slots frozen at the snapshot; read with [ShadowStack#slotOpaque].
+    public long[] frozenSlots() {
+        return cycle.frozenSlots;
+    }
+
+    /// The cycle of that snapshot.
+    public long epoch() {
+        return cycle.epoch;
+    }
+
+    public int frozenTop() {
+        return cycle.frozenTop;
+    }
+}
