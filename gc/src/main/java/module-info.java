@@ -5,17 +5,17 @@ module coex.gc {
     // Unchecked access, for our own modules only: they keep the rules that `Mutator` checks.
     exports coex.gc.layout to
             coex.collections,
-            coex.codegen,
-            coex.runtime,
-            coex.stress;
+            coex.runtime;
     exports coex.gc.memory to
             coex.collections,
-            coex.codegen,
+            coex.runtime,
+            coex.stress;
+    exports coex.gc.heap to
+            coex.collections,
             coex.runtime,
             coex.stress;
     exports coex.gc.mutator to
             coex.collections,
-            coex.codegen,
             coex.observe, // what a glance at a stack has seen
             coex.runtime,
             coex.stress;
@@ -26,6 +26,4 @@ module coex.gc {
             coex.stress;
     exports coex.gc.diagnose to
             coex.observe; // looks at objects for dumps
-    exports coex.gc.handle to
-            coex.stress; // ordering tests reach the table
 }

@@ -9,7 +9,7 @@ import coex.gc.Mutator;
 import coex.gc.Shape;
 import coex.gc.ShapeBuilder;
 import coex.gc.collect.ConcurrentHeap;
-import coex.gc.mutator.GlobalRoots;
+import coex.gc.heap.GlobalRoots;
 import coex.gc.mutator.MutatorContext;
 
 import java.lang.invoke.VarHandle;
@@ -64,7 +64,7 @@ public final class PersistentCollections {
 
     /// The collections of a heap.
     public static PersistentCollections in(Heap heap) {
-        ConcurrentHeap concurrent = (ConcurrentHeap) Objects.requireNonNull(heap, "heap missing");
+        ConcurrentHeap concurrent = ConcurrentHeap.of(Objects.requireNonNull(heap, "heap missing"));
         PersistentCollections collections =
                 concurrent.extension(
                         PersistentCollections.class, () -> new PersistentCollections(concurrent));

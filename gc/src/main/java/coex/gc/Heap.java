@@ -33,7 +33,7 @@ import java.util.function.IntFunction;
 /// | `requestCollection` | any thread | no |
 /// | `awaitCollection`, `collect`, `validate` | any thread | yes, in a safe region if attached |
 /// | `close` | any thread | until every mutator has noticed, at most about a second |
-public abstract class Heap implements AutoCloseable {
+public abstract sealed class Heap implements AutoCloseable permits ConcurrentHeap {
 
     /// Only [#open] makes heaps.
     protected Heap() {}

@@ -134,7 +134,7 @@ class LateThreadsTest {
 
     @Test
     void whoeverHasBorrowedAMutatorIsNamed() throws Exception {
-        try (ConcurrentHeap heap = (ConcurrentHeap) open(Duration.ofMillis(20))) {
+        try (ConcurrentHeap heap = ConcurrentHeap.of(open(Duration.ofMillis(20)))) {
             CountDownLatch entered = new CountDownLatch(1);
             Thread borrower =
                     Thread.ofPlatform()
@@ -167,7 +167,7 @@ class LateThreadsTest {
                         .runHandles(1)
                         .listener(recorder)
                         .build();
-        try (ConcurrentHeap heap = (ConcurrentHeap) Heap.open(few)) {
+        try (ConcurrentHeap heap = ConcurrentHeap.of(Heap.open(few))) {
             Shape cell = heap.shape("Cell").longField("x").build();
             Thread churner =
                     Thread.ofPlatform()

@@ -29,6 +29,7 @@ class PackageOrderTest {
                     "coex.gc.layout",
                     "coex.gc.memory",
                     "coex.gc.handle",
+                    "coex.gc.heap",
                     "coex.gc.mutator",
                     "coex.gc.mark",
                     "coex.gc.sweep",

@@ -128,7 +128,7 @@ public final class GcLog implements HeapListener, AutoCloseable {
                             .formatted(heap.options().name(), told.options().name()));
         }
         if (heap == null) {
-            ConcurrentHeap.whenDropped(told, writer::endSoon);
+            ConcurrentHeap.of(told).whenDropped(writer::endSoon);
         }
         heap = told;
         HeapOptions of = told.options().withoutListener();

@@ -91,7 +91,7 @@ public final class HprofDump {
         try (DumpFile target = DumpFile.create(file, overwrite)) {
             DumpScript script = new DumpScript(heap, target.channel(), all, progress);
             try {
-                ((ConcurrentHeap) heap).withLiveObjects(script::write);
+                ConcurrentHeap.of(heap).withLiveObjects(script::write);
                 target.complete();
             } catch (UncheckedIOException | IOException e) {
                 IOException cause =

@@ -19,7 +19,7 @@ final class Corruption implements AutoCloseable {
     private final Deque<Runnable> repairs = new ArrayDeque<>();
 
     Corruption(SampleHeap sample) {
-        heap = (ConcurrentHeap) sample.heap;
+        heap = ConcurrentHeap.of(sample.heap);
         context = ConcurrentHeap.contextOf(sample.mutator);
         overwrite(sample.strange, 0, (int) sample.ada); // whose object it is
         overwrite(sample.grace, 4, NO_SHAPE);

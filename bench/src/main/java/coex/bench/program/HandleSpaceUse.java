@@ -10,7 +10,7 @@ import coex.gc.Kind;
 import coex.gc.Mutator;
 import coex.gc.Shape;
 import coex.gc.collect.ConcurrentHeap;
-import coex.gc.mutator.HeapCore;
+import coex.gc.heap.HeapCore;
 
 /// Measures what an object with 24 bytes of payload costs beyond its payload.
 ///

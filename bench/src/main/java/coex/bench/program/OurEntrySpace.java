@@ -14,7 +14,7 @@ import coex.gc.HeapOptions;
 import coex.gc.HeapStats;
 import coex.gc.Mutator;
 import coex.gc.collect.ConcurrentHeap;
-import coex.gc.mutator.HeapCore;
+import coex.gc.heap.HeapCore;
 import coex.gc.mutator.MutatorContext;
 
 /// Measures what an entry of our collections costs: `long-map`, `long-set`, `string-map` and

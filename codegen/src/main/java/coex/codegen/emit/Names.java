@@ -15,8 +15,6 @@ final class Names {
     static final ClassDesc DISPATCH = ClassDesc.of(PROGRAM + "Dispatch");
 
     static final ClassDesc MUTATOR = ClassDesc.of("coex.gc.mutator.MutatorContext");
-    static final ClassDesc STACK = ClassDesc.of("coex.gc.mutator.ShadowStack");
-    static final ClassDesc SHADER = ClassDesc.of("coex.gc.mutator.ShadowStack$Shader");
     static final ClassDesc MEMORY = ClassDesc.of("coex.gc.memory.Memory");
 
     static final ClassDesc ASKED_MEANWHILE = ClassDesc.of("coex.collections.value.AskedMeanwhile");

@@ -5,10 +5,10 @@ import coex.gc.Heap;
 import coex.gc.Kind;
 import coex.gc.Shape;
 import coex.gc.collect.ConcurrentHeap;
+import coex.gc.heap.GlobalRoots;
+import coex.gc.heap.HeapCore;
 import coex.gc.layout.ObjectHeader;
 import coex.gc.memory.Memory;
-import coex.gc.mutator.GlobalRoots;
-import coex.gc.mutator.HeapCore;
 import coex.gc.mutator.MutatorContext;
 
 /// The objects that json is made of, beside strings and lists, and where their parts lie.
@@ -103,8 +103,8 @@ final class JsonShapes {
     }
 
     static JsonShapes of(Heap heap) {
-        HeapCore core = ((ConcurrentHeap) heap).core();
-        return ((ConcurrentHeap) heap)
+        HeapCore core = ConcurrentHeap.of(heap).core();
+        return ConcurrentHeap.of(heap)
                 .extension(JsonShapes.class, () -> new JsonShapes(heap, core));
     }
 

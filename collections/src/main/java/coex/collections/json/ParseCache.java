@@ -93,7 +93,7 @@ final class ParseCache {
 
     ParseCache(Heap heap) {
         this.shape =
-                ((ConcurrentHeap) heap)
+                ConcurrentHeap.of(heap)
                         .extension(CacheShape.class, () -> new CacheShape(heap))
                         .shape
                         .id();

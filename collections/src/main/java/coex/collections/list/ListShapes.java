@@ -45,7 +45,7 @@ final class ListShapes {
     }
 
     static ListShapes of(Heap heap) {
-        return ((ConcurrentHeap) heap).extension(ListShapes.class, () -> new ListShapes(heap));
+        return ConcurrentHeap.of(heap).extension(ListShapes.class, () -> new ListShapes(heap));
     }
 
     Shape list() {

@@ -45,7 +45,7 @@ final class TrieShapes {
     }
 
     static TrieShapes of(Heap heap) {
-        return ((ConcurrentHeap) heap).extension(TrieShapes.class, () -> new TrieShapes(heap));
+        return ConcurrentHeap.of(heap).extension(TrieShapes.class, () -> new TrieShapes(heap));
     }
 
     synchronized Shape root(Entry entry) {

@@ -49,7 +49,7 @@ final class TextShapes {
     }
 
     static TextShapes of(Heap heap) {
-        return ((ConcurrentHeap) heap).extension(TextShapes.class, () -> new TextShapes(heap));
+        return ConcurrentHeap.of(heap).extension(TextShapes.class, () -> new TextShapes(heap));
     }
 
     Shape flat() {

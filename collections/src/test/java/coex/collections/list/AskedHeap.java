@@ -5,10 +5,10 @@ import coex.gc.HeapOptions;
 import coex.gc.Mutator;
 import coex.gc.StressOptions;
 import coex.gc.collect.ConcurrentHeap;
+import coex.gc.heap.ScheduleHook;
+import coex.gc.heap.SchedulePoint;
 import coex.gc.mutator.MutatorContext;
 import coex.gc.mutator.Protocol;
-import coex.gc.mutator.ScheduleHook;
-import coex.gc.mutator.SchedulePoint;
 
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;

@@ -8,17 +8,17 @@ import coex.gc.Phase;
 import coex.gc.ValidationReport;
 import coex.gc.diagnose.HeapVerifier;
 import coex.gc.diagnose.SecondTrace;
+import coex.gc.heap.HeapCore;
+import coex.gc.heap.Listeners;
+import coex.gc.heap.SchedulePoint;
 import coex.gc.mark.Cleaners;
 import coex.gc.mark.Marker;
 import coex.gc.mutator.Backoff;
 import coex.gc.mutator.Handshake;
 import coex.gc.mutator.HandshakeAction;
-import coex.gc.mutator.HeapCore;
-import coex.gc.mutator.Listeners;
 import coex.gc.mutator.MutatorContext;
 import coex.gc.mutator.MutatorRegistry;
 import coex.gc.mutator.MutatorRegistry.Flags;
-import coex.gc.mutator.SchedulePoint;
 import coex.gc.mutator.ShadowStack;
 import coex.gc.sweep.Sweeper;
 
@@ -209,7 +209,7 @@ final class Collector {
         prepare();
         end(Phase.PREPARE);
 
-        core.protocol().beforeSnapshot(turnBarriersOn, settle);
+        registry.protocol().beforeSnapshot(turnBarriersOn, settle);
 
         begin(Phase.SNAPSHOT);
         MutatorContext[] mutators =
@@ -282,7 +282,7 @@ final class Collector {
     }
 
     private void free() {
-        core.protocol().afterRetiring(turnBarriersOff, sweep);
+        registry.protocol().afterRetiring(turnBarriersOff, sweep);
     }
 
     private void finish() {
@@ -424,7 +424,7 @@ final class Collector {
         }
         registry.drainOrphans(adopt);
         core.pass(SchedulePoint.VERDICT_PENDING);
-        if (core.protocol().endsMarking(empty, core.verdict())) {
+        if (registry.protocol().endsMarking(empty, core.verdict())) {
             return true;
         }
         core.verdict().reopen();

@@ -19,13 +19,13 @@ import coex.gc.ValidationReport;
 import coex.gc.diagnose.HeapInspector;
 import coex.gc.diagnose.LiveObjects;
 import coex.gc.diagnose.ReachableObjects;
+import coex.gc.heap.HeapCore;
+import coex.gc.heap.ScheduleHook;
 import coex.gc.mark.Cleaners;
-import coex.gc.mutator.HeapCore;
 import coex.gc.mutator.LentMutators;
 import coex.gc.mutator.MutatorContext;
 import coex.gc.mutator.MutatorRegistry;
 import coex.gc.mutator.Protocol;
-import coex.gc.mutator.ScheduleHook;
 import coex.gc.mutator.TaskMutators;
 
 import java.lang.ref.Cleaner;
@@ -117,10 +117,15 @@ public final class ConcurrentHeap extends Heap {
         return heap;
     }
 
+    /// The inside of a heap, for our own modules. There is no other way from one to the other.
+    public static ConcurrentHeap of(Heap heap) {
+        return (ConcurrentHeap) heap; // which is sealed
+    }
+
     /// Has `action` run when the JVM has found that nobody has the heap any more; not if it was closed before.
     /// Must not refer to the heap. For our own modules.
-    public static void whenDropped(Heap heap, Runnable action) {
-        ((ConcurrentHeap) heap).runner.whenDropped(action);
+    public void whenDropped(Runnable action) {
+        runner.whenDropped(action);
     }
 
     /// The unchecked context behind a mutator, for our own modules.
@@ -129,8 +134,8 @@ public final class ConcurrentHeap extends Heap {
     }
 
     /// Contexts for the tasks of a language, for our own modules.
-    public static TaskMutators taskMutators(Heap heap) {
-        return new TaskMutators(((ConcurrentHeap) heap).registry);
+    public TaskMutators taskMutators() {
+        return new TaskMutators(registry);
     }
 
     @Override

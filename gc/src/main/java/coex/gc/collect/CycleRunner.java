@@ -6,14 +6,14 @@ import coex.gc.HeapException;
 import coex.gc.HeapOptions;
 import coex.gc.HeapStats;
 import coex.gc.InvariantViolation;
+import coex.gc.heap.HeapCore;
+import coex.gc.heap.HeapLog;
+import coex.gc.heap.ScheduleHook;
 import coex.gc.mark.Cleaners;
 import coex.gc.mutator.CollectionRequests;
 import coex.gc.mutator.Handshake;
-import coex.gc.mutator.HeapCore;
-import coex.gc.mutator.HeapLog;
 import coex.gc.mutator.MutatorRegistry;
 import coex.gc.mutator.Protocol;
-import coex.gc.mutator.ScheduleHook;
 import coex.gc.mutator.StackRoom;
 
 import java.lang.ref.WeakReference;
@@ -80,8 +80,8 @@ final class CycleRunner implements CollectionRequests {
         this.face = new WeakReference<>(face);
         this.options = options;
         this.failedMessage = "collector failed: heap=" + options.name();
-        this.core = new HeapCore(options, hook, protocol);
-        this.registry = new MutatorRegistry(core, this);
+        this.core = new HeapCore(options, hook);
+        this.registry = new MutatorRegistry(core, protocol, this);
         this.pacer = new Pacer(options, core.blocks());
         this.collector = newCollector(new WeakReference<>(cleaners));
         this.figures = new HeapFigures(core, registry, collector);

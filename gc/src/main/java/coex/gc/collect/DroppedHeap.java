@@ -1,6 +1,6 @@
 package coex.gc.collect;
 
-import coex.gc.mutator.HeapLog;
+import coex.gc.heap.HeapLog;
 
 import java.lang.System.Logger.Level;
 import java.lang.ref.Cleaner;

@@ -2,8 +2,8 @@ package coex.gc.collect;
 
 import coex.gc.HeapStats;
 import coex.gc.MutatorStats;
+import coex.gc.heap.HeapCore;
 import coex.gc.memory.BlockSpace;
-import coex.gc.mutator.HeapCore;
 import coex.gc.mutator.MutatorRegistry;
 
 import java.util.List;

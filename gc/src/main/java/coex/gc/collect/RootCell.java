@@ -3,8 +3,8 @@ package coex.gc.collect;
 import coex.gc.GlobalRoot;
 import coex.gc.HeapUsageException;
 import coex.gc.Mutator;
+import coex.gc.heap.GlobalRoots;
 import coex.gc.memory.Memory;
-import coex.gc.mutator.GlobalRoots;
 import coex.gc.mutator.MutatorContext;
 
 /// One cell of the heap's `GlobalRoots`.

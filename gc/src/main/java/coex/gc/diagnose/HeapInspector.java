@@ -2,7 +2,7 @@ package coex.gc.diagnose;
 
 import coex.gc.handle.HandleSpace;
 import coex.gc.handle.HandleTable;
-import coex.gc.mutator.HeapCore;
+import coex.gc.heap.HeapCore;
 import coex.gc.mutator.MutatorContext;
 import coex.gc.mutator.MutatorRegistry;
 import coex.gc.mutator.ShadowStack;

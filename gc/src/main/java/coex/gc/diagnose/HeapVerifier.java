@@ -7,10 +7,10 @@ import coex.gc.ValidationReport.Check;
 import coex.gc.ValidationReport.Problem;
 import coex.gc.handle.HandleSpace;
 import coex.gc.handle.HandleTable;
+import coex.gc.heap.HeapCore;
 import coex.gc.layout.ObjectHeader;
 import coex.gc.memory.Memory;
 import coex.gc.mutator.Handshake;
-import coex.gc.mutator.HeapCore;
 import coex.gc.mutator.MutatorContext;
 import coex.gc.mutator.ShadowStack;
 

@@ -3,7 +3,7 @@ package coex.gc.diagnose;
 import coex.gc.Shape;
 import coex.gc.handle.HandleSpace;
 import coex.gc.handle.HandleTable;
-import coex.gc.mutator.HeapCore;
+import coex.gc.heap.HeapCore;
 import coex.gc.mutator.MutatorRegistry;
 
 import java.util.ArrayList;

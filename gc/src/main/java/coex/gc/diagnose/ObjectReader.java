@@ -4,9 +4,9 @@ import coex.gc.Kind;
 import coex.gc.Shape;
 import coex.gc.TrieForm;
 import coex.gc.handle.HandleTable;
+import coex.gc.heap.HeapCore;
 import coex.gc.layout.ObjectHeader;
 import coex.gc.memory.Memory;
-import coex.gc.mutator.HeapCore;
 
 /// Looks at objects from outside, believing nothing: every accessor says when something is not as
 /// it should be instead of following it. For the holder of the collector's role.

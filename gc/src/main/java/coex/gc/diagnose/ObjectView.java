@@ -4,9 +4,9 @@ import coex.gc.Field;
 import coex.gc.Kind;
 import coex.gc.Shape;
 import coex.gc.handle.HandleTable;
+import coex.gc.heap.HeapCore;
 import coex.gc.layout.ObjectHeader;
 import coex.gc.memory.Memory;
-import coex.gc.mutator.HeapCore;
 
 import java.nio.charset.StandardCharsets;
 

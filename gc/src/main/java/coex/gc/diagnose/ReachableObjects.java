@@ -1,8 +1,8 @@
 package coex.gc.diagnose;
 
 import coex.gc.Shape;
+import coex.gc.heap.HeapCore;
 import coex.gc.memory.Memory;
-import coex.gc.mutator.HeapCore;
 import coex.gc.mutator.MutatorContext;
 import coex.gc.mutator.MutatorRegistry;
 

@@ -5,9 +5,9 @@ import coex.gc.Shape;
 import coex.gc.ValidationReport;
 import coex.gc.ValidationReport.Check;
 import coex.gc.ValidationReport.Problem;
+import coex.gc.heap.HeapCore;
 import coex.gc.memory.Memory;
 import coex.gc.mutator.Handshake;
-import coex.gc.mutator.HeapCore;
 import coex.gc.mutator.MutatorContext;
 import coex.gc.mutator.ShadowStack;
 

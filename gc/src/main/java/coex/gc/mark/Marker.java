@@ -5,13 +5,13 @@ import coex.gc.TrieForm;
 import coex.gc.handle.HandleTable;
 import coex.gc.handle.Marks;
 import coex.gc.handle.Tracing;
+import coex.gc.heap.HeapCore;
 import coex.gc.layout.ObjectHeader;
 import coex.gc.layout.ShapeTable;
 import coex.gc.layout.TraceWord;
 import coex.gc.memory.BlockSpace;
 import coex.gc.memory.Memory;
 import coex.gc.memory.Reservations;
-import coex.gc.mutator.HeapCore;
 
 /// Traces objects: takes a handle from the work list, marks the lines its object occupies, marks
 /// and pushes what it refers to. Never by recursion; arrays are traced in slices.

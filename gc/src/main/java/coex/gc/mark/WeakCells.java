@@ -3,12 +3,12 @@ package coex.gc.mark;
 import coex.gc.Shape;
 import coex.gc.handle.HandleTable;
 import coex.gc.handle.Marks;
+import coex.gc.heap.HeapCore;
 import coex.gc.layout.ObjectHeader;
 import coex.gc.layout.ShapeTable;
 import coex.gc.layout.TraceWord;
 import coex.gc.memory.Memory;
 import coex.gc.memory.Reservations;
-import coex.gc.mutator.HeapCore;
 
 /// The objects with weak references that marking has met, to be looked at when it is complete.
 ///

@@ -2,6 +2,8 @@ package coex.gc.mutator;
 
 import coex.gc.HeapListener;
 import coex.gc.Phase;
+import coex.gc.heap.HeapCore;
+import coex.gc.heap.SchedulePoint;
 
 import java.time.Duration;
 

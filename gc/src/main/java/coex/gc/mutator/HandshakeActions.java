@@ -1,6 +1,8 @@
 package coex.gc.mutator;
 
 import coex.gc.handle.Marks;
+import coex.gc.heap.HeapCore;
+import coex.gc.heap.SchedulePoint;
 
 /// What one mutator does in each handshake of a cycle: on the owner's thread, or the collector's on
 /// behalf of a blocked owner.
@@ -21,13 +23,14 @@ public final class HandshakeActions {
 
     HandshakeActions(
             HeapCore core,
+            Protocol protocol,
             ObjectAllocator allocator,
             ShadowStack stack,
             ShadeBuffer shades,
             WriteBarrier barrier,
             CycleState cycle) {
         this.core = core;
-        this.protocol = core.protocol();
+        this.protocol = protocol;
         this.marks = core.handles().marks();
         this.allocator = allocator;
         this.stack = stack;

@@ -1,6 +1,8 @@
 package coex.gc.mutator;
 
 import coex.gc.LatencyHistogram;
+import coex.gc.heap.HeapCore;
+import coex.gc.heap.SchedulePoint;
 
 /// Which handshakes a mutator has answered, when, and who has.
 ///

@@ -1,6 +1,7 @@
 package coex.gc.mutator;
 
 import coex.gc.HeapListener.LateMutator;
+import coex.gc.heap.Listeners;
 
 import java.time.Duration;
 

@@ -2,6 +2,8 @@ package coex.gc.mutator;
 
 import coex.gc.MutatorStats;
 import coex.gc.handle.HandleTable;
+import coex.gc.heap.HeapCore;
+import coex.gc.heap.SchedulePoint;
 import coex.gc.memory.AddressTags;
 import coex.gc.memory.Memory;
 
@@ -91,21 +93,27 @@ public final class MutatorContext {
     private long[] scratch;
 
     /// @param most the slots and shaded handles there is room for from the start
-    MutatorContext(HeapCore core, MutatorRegistry registry, CollectionRequests requests, int most) {
+    MutatorContext(
+            HeapCore core,
+            Protocol protocol,
+            MutatorRegistry registry,
+            CollectionRequests requests,
+            int most) {
         this.core = core;
         this.registry = registry;
         this.table = core.handles().table();
         this.tableBase = table.base();
         this.shades = new ShadeBuffer(Math.min(most, core.options().bufferEntries()));
-        this.barrier = new WriteBarrier(core, shades, cycle);
+        this.barrier = new WriteBarrier(core, protocol, shades, cycle);
         this.stack =
                 new ShadowStack(
                         Math.min(most, core.options().stackSlots()),
                         barrier,
-                        core.protocol().returnBarrier(barrier));
+                        protocol.returnBarrier(barrier));
         this.room = new RoomWait(this, core, requests);
         this.allocator = new ObjectAllocator(core, requests, room, cycle, check);
-        this.actions = new HandshakeActions(core, allocator, stack, shades, barrier, cycle);
+        this.actions =
+                new HandshakeActions(core, protocol, allocator, stack, shades, barrier, cycle);
         this.answers = new HandshakeAnswers(core);
     }
 

@@ -4,6 +4,8 @@ import coex.gc.HeapClosedException;
 import coex.gc.LatencyHistogram;
 import coex.gc.MutatorStats;
 import coex.gc.Phase;
+import coex.gc.heap.HeapCore;
+import coex.gc.heap.SchedulePoint;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -42,6 +44,7 @@ public final class MutatorRegistry {
     private static final long LONGEST_NAP_NANOS = 100_000;
 
     private final HeapCore core;
+    private final Protocol protocol;
     private final CollectionRequests requests;
     private final ReentrantLock lock = new ReentrantLock();
 
@@ -102,9 +105,17 @@ public final class MutatorRegistry {
         }
     }
 
-    public MutatorRegistry(HeapCore core, CollectionRequests requests) {
+    /// @param protocol what the threads of this heap follow: [Protocol#SOUND], but for tests that break
+    ///     a rule
+    public MutatorRegistry(HeapCore core, Protocol protocol, CollectionRequests requests) {
         this.core = core;
+        this.protocol = protocol;
         this.requests = requests;
+    }
+
+    /// The rules that the threads of this heap follow.
+    public Protocol protocol() {
+        return protocol;
     }
 
     // Mutators
@@ -157,10 +168,10 @@ public final class MutatorRegistry {
     /// it, so what the parent gives must be protected as of then.
     public MutatorContext registerChild(MutatorContext parent, long[] arguments) {
         for (int rounds = 0; ; rounds++) {
-            core.protocol().beforeSpawn(parent);
+            protocol.beforeSpawn(parent);
             lock.lock();
             try {
-                if (core.protocol().maySpawn(parent, issued)) {
+                if (protocol.maySpawn(parent, issued)) {
                     MutatorContext child = create();
                     child.stack().push(arguments.length);
                     for (int i = 0; i < arguments.length; i++) {
@@ -196,7 +207,7 @@ public final class MutatorRegistry {
             exitedBefore = exit.before;
             exitedAfterSnapshot = exit.afterSnapshot;
             detached = exit.detached;
-            if (core.protocol().exitHandsOver()) {
+            if (protocol.exitHandsOver()) {
                 mutator.shades().drainTo(takeOrphan);
             }
             mutator.end();
@@ -227,7 +238,7 @@ public final class MutatorRegistry {
         if (closing) {
             throw closed();
         }
-        MutatorContext mutator = new MutatorContext(core, this, requests, most);
+        MutatorContext mutator = new MutatorContext(core, protocol, this, requests, most);
         mutator.start(flags, issued);
         return mutator;
     }

@@ -9,6 +9,8 @@ import coex.gc.handle.HandleRun;
 import coex.gc.handle.HandleTable;
 import coex.gc.handle.Marks;
 import coex.gc.handle.Tracing;
+import coex.gc.heap.HeapCore;
+import coex.gc.heap.SchedulePoint;
 import coex.gc.layout.ObjectHeader;
 import coex.gc.memory.AddressTags;
 import coex.gc.memory.AllocationBuffer;

@@ -1,5 +1,7 @@
 package coex.gc.mutator;
 
+import coex.gc.heap.SchedulePoint;
+import coex.gc.heap.Verdict;
 import coex.gc.memory.Memory;
 
 /// The rules by which mutators and collector work together, one method each.

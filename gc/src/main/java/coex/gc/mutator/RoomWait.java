@@ -1,6 +1,8 @@
 package coex.gc.mutator;
 
 import coex.gc.Cause;
+import coex.gc.heap.HeapCore;
+import coex.gc.heap.HeapEvents;
 
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;

@@ -1,6 +1,8 @@
 package coex.gc.mutator;
 
 import coex.gc.handle.Marks;
+import coex.gc.heap.HeapCore;
+import coex.gc.heap.SchedulePoint;
 import coex.gc.memory.Memory;
 
 /// What a mutator does when it writes or reads a mutable cell, and what it shades. No safepoint lies
@@ -19,9 +21,9 @@ public final class WriteBarrier implements ShadowStack.Shader {
     /// Whether stores shade: from H1 to H4. Written by [HandshakeActions], as [CycleState].
     boolean on;
 
-    WriteBarrier(HeapCore core, ShadeBuffer shades, CycleState cycle) {
+    WriteBarrier(HeapCore core, Protocol protocol, ShadeBuffer shades, CycleState cycle) {
         this.core = core;
-        this.protocol = core.protocol();
+        this.protocol = protocol;
         this.marks = core.handles().marks();
         this.shades = shades;
         this.cycle = cycle;

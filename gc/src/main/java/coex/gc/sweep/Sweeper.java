@@ -4,9 +4,9 @@ import coex.gc.Shape;
 import coex.gc.handle.HandleSpace;
 import coex.gc.handle.HandleTable;
 import coex.gc.handle.Tracing;
+import coex.gc.heap.HeapCore;
+import coex.gc.heap.SchedulePoint;
 import coex.gc.memory.BlockSpace;
-import coex.gc.mutator.HeapCore;
-import coex.gc.mutator.SchedulePoint;
 
 import java.util.function.DoubleConsumer;
 

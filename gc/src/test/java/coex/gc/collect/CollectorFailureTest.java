@@ -12,9 +12,9 @@ import coex.gc.Heaps;
 import coex.gc.Mutator;
 import coex.gc.Phase;
 import coex.gc.Shape;
+import coex.gc.heap.ScheduleHook;
+import coex.gc.heap.SchedulePoint;
 import coex.gc.mutator.Protocol;
-import coex.gc.mutator.ScheduleHook;
-import coex.gc.mutator.SchedulePoint;
 
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;

@@ -19,14 +19,14 @@ import coex.gc.ValidationReport.Check;
 import coex.gc.ValidationReport.Problem;
 import coex.gc.diagnose.SecondTrace;
 import coex.gc.handle.HandleTable;
+import coex.gc.heap.HeapCore;
+import coex.gc.heap.ScheduleHook;
+import coex.gc.heap.SchedulePoint;
 import coex.gc.layout.ObjectHeader;
 import coex.gc.memory.Memory;
 import coex.gc.mutator.Handshake;
-import coex.gc.mutator.HeapCore;
 import coex.gc.mutator.MutatorContext;
 import coex.gc.mutator.Protocol;
-import coex.gc.mutator.ScheduleHook;
-import coex.gc.mutator.SchedulePoint;
 import coex.gc.mutator.ShadowStack;
 
 import org.junit.jupiter.api.AfterEach;

@@ -12,9 +12,9 @@ import coex.gc.Mutator;
 import coex.gc.Phase;
 import coex.gc.Shape;
 import coex.gc.StressOptions;
+import coex.gc.heap.GlobalRoots;
 import coex.gc.layout.ObjectHeader;
 import coex.gc.memory.Memory;
-import coex.gc.mutator.GlobalRoots;
 import coex.gc.mutator.MutatorContext;
 import coex.gc.mutator.TaskMutators;
 
@@ -45,7 +45,7 @@ class LentMutatorsTest {
     }
 
     private static ConcurrentHeap open(HeapOptions options) {
-        return (ConcurrentHeap) Heap.open(options);
+        return ConcurrentHeap.of(Heap.open(options));
     }
 
     @AfterEach
@@ -241,7 +241,7 @@ class LentMutatorsTest {
     /// More than are kept idle, so that some of them are unregistered.
     @Test
     void aTaskMutatorGivenBackAfterItsHeapHasClosedStaysDead() {
-        TaskMutators tasks = ConcurrentHeap.taskMutators(heap);
+        TaskMutators tasks = ConcurrentHeap.of(heap).taskMutators();
         List<MutatorContext> taken = new ArrayList<>();
         for (int i = 0; i < 100; i++) {
             MutatorContext context = tasks.take();

@@ -41,7 +41,7 @@ class LiveObjectsBesideThreadsTest {
     }
 
     private ConcurrentHeap concurrent() {
-        return (ConcurrentHeap) heap;
+        return ConcurrentHeap.of(heap);
     }
 
     /// Makes objects on another thread, waits for it, and returns their handles.

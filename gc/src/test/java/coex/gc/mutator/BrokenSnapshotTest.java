@@ -6,6 +6,7 @@ import coex.gc.Heap;
 import coex.gc.Heaps;
 import coex.gc.Shape;
 import coex.gc.collect.ConcurrentHeap;
+import coex.gc.heap.SchedulePoint;
 import coex.gc.layout.ObjectHeader;
 
 import org.junit.jupiter.api.Test;

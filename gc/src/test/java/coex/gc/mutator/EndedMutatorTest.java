@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import coex.gc.HeapClosedException;
 import coex.gc.HeapOptions;
 import coex.gc.Phase;
+import coex.gc.heap.HeapCore;
+import coex.gc.heap.SchedulePoint;
 
 import org.junit.jupiter.api.Test;
 
@@ -15,8 +17,7 @@ class EndedMutatorTest {
     private MutatorRegistry registry;
 
     private final HeapCore core =
-            new HeapCore(
-                    HeapOptions.builder().hugePages(false).build(), this::close, Protocol.SOUND);
+            new HeapCore(HeapOptions.builder().hugePages(false).build(), this::close);
 
     private void close(SchedulePoint point) {
         if (point == SchedulePoint.HANDSHAKE_ANSWERED) {
@@ -26,7 +27,7 @@ class EndedMutatorTest {
 
     @Test
     void itStaysDeadWhateverItDoesNext() {
-        registry = new MutatorRegistry(core, null);
+        registry = new MutatorRegistry(core, Protocol.SOUND, null);
         try {
             MutatorContext mutator = registry.register();
             registry.issue(Phase.SETTLE, (_, _) -> {}, registry.flags());

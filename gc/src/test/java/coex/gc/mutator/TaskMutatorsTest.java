@@ -22,7 +22,7 @@ class TaskMutatorsTest {
     private static final int MANY = 1000;
 
     private final Heap heap = Heap.open(HeapOptions.builder().hugePages(false).build());
-    private final TaskMutators mutators = ConcurrentHeap.taskMutators(heap);
+    private final TaskMutators mutators = ConcurrentHeap.of(heap).taskMutators();
     private final Shape shape = heap.shape("thing").longField("number").build();
 
     @Test

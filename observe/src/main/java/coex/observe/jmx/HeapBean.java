@@ -126,7 +126,7 @@ final class HeapBean implements HeapMXBean {
                             .formatted(shapes, budgetMillis));
         }
         ShapeCounter counter = new ShapeCounter(Math.multiplyExact(budgetMillis, 1_000_000L));
-        ((ConcurrentHeap) heap.get()).inspect(inspector -> inspector.forEachObject(counter));
+        ConcurrentHeap.of(heap.get()).inspect(inspector -> inspector.forEachObject(counter));
         return counter.census(shapes);
     }
 

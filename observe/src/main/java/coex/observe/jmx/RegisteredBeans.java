@@ -106,7 +106,7 @@ public final class RegisteredBeans implements HeapBeans.Registration {
     private void listen(Heap open) {
         try {
             open.addListener(watch);
-            ConcurrentHeap.whenDropped(open, this::close);
+            ConcurrentHeap.of(open).whenDropped(this::close);
         } catch (HeapClosedException e) {
             close();
             throw e;

@@ -37,7 +37,7 @@ class DumpScriptTest {
         try (FileChannel channel =
                 FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
             DumpScript script = new DumpScript(heap, channel, false, null, limits);
-            ((ConcurrentHeap) heap).withLiveObjects(script::write);
+            ConcurrentHeap.of(heap).withLiveObjects(script::write);
             summary = script.summary(Duration.ZERO);
         }
         return new NetBeansDump(file);
@@ -142,7 +142,7 @@ class DumpScriptTest {
             DumpScript script =
                     new DumpScript(heap, new SmallDisk(new int[] {3_000_000}), false, null);
 
-            assertThatThrownBy(() -> ((ConcurrentHeap) heap).withLiveObjects(script::write))
+            assertThatThrownBy(() -> ConcurrentHeap.of(heap).withLiveObjects(script::write))
                     .isInstanceOf(UncheckedIOException.class)
                     .hasMessageContaining("No space left");
 

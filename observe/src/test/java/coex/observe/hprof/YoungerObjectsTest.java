@@ -75,7 +75,7 @@ class YoungerObjectsTest {
                                 }
                             },
                             limits);
-            ((ConcurrentHeap) heap).withLiveObjects(script::write);
+            ConcurrentHeap.of(heap).withLiveObjects(script::write);
             summary = script.summary(Duration.ZERO);
         }
         return new NetBeansDump(file);

@@ -85,7 +85,7 @@ public final class Tasks {
     /// @param threads makes the threads of tasks, which are virtual but for tests
     Tasks(Heap heap, Descriptors descriptors, ThreadFactory threads) {
         this.threads = threads;
-        this.mutators = ConcurrentHeap.taskMutators(heap);
+        this.mutators = ConcurrentHeap.of(heap).taskMutators();
         this.cellType = new TaskCell(heap);
         this.cellsShape = Children.shape(heap);
         this.output = new OutputOrder(descriptors);

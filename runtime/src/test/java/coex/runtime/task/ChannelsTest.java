@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import coex.gc.collect.ConcurrentHeap;
+import coex.gc.heap.ScheduleHook;
+import coex.gc.heap.SchedulePoint;
 import coex.gc.mutator.MutatorContext;
-import coex.gc.mutator.ScheduleHook;
-import coex.gc.mutator.SchedulePoint;
 import coex.runtime.error.CoexError;
 
 import org.junit.jupiter.api.Test;

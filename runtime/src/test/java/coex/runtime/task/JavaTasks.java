@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import coex.gc.Heap;
 import coex.gc.HeapOptions;
 import coex.gc.collect.ConcurrentHeap;
+import coex.gc.heap.ScheduleHook;
 import coex.gc.mutator.MutatorContext;
 import coex.gc.mutator.Protocol;
-import coex.gc.mutator.ScheduleHook;
 import coex.runtime.io.Descriptors;
 import coex.runtime.io.StandardStreams;
 

@@ -1,7 +1,7 @@
 package coex.stress.schedule;
 
 import coex.gc.Phase;
-import coex.gc.mutator.SchedulePoint;
+import coex.gc.heap.SchedulePoint;
 
 /// Where an actor can be stopped.
 public sealed interface Place {

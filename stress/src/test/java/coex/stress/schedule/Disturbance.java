@@ -2,8 +2,8 @@ package coex.stress.schedule;
 
 import coex.gc.Heap;
 import coex.gc.Phase;
-import coex.gc.mutator.ScheduleHook;
-import coex.gc.mutator.SchedulePoint;
+import coex.gc.heap.ScheduleHook;
+import coex.gc.heap.SchedulePoint;
 
 import java.time.Duration;
 

@@ -12,8 +12,8 @@ import coex.gc.Shape;
 import coex.gc.StressOptions;
 import coex.gc.ValidationReport;
 import coex.gc.collect.ConcurrentHeap;
+import coex.gc.heap.SchedulePoint;
 import coex.gc.mutator.Protocol;
-import coex.gc.mutator.SchedulePoint;
 
 import java.util.ArrayList;
 import java.util.EnumSet;

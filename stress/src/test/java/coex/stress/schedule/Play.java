@@ -10,8 +10,8 @@ import coex.gc.SafeRegion;
 import coex.gc.Shape;
 import coex.gc.StressOptions;
 import coex.gc.collect.ConcurrentHeap;
+import coex.gc.heap.SchedulePoint;
 import coex.gc.mutator.Protocol;
-import coex.gc.mutator.SchedulePoint;
 
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package coex.stress.schedule;
 
 import coex.gc.Phase;
+import coex.gc.heap.SchedulePoint;
 import coex.gc.mutator.Protocol;
-import coex.gc.mutator.SchedulePoint;
 import coex.stress.schedule.Play.Player;
 
 /// Memory is not used again while an operation that found its way there may be running.

@@ -1,11 +1,11 @@
 package coex.stress.schedule;
 
+import coex.gc.heap.SchedulePoint;
+import coex.gc.heap.Verdict;
 import coex.gc.memory.Memory;
 import coex.gc.mutator.MutatorContext;
 import coex.gc.mutator.Protocol;
-import coex.gc.mutator.SchedulePoint;
 import coex.gc.mutator.ShadowStack;
-import coex.gc.mutator.Verdict;
 import coex.gc.mutator.WriteBarrier;
 
 /// A rule of the protocol, and how it is broken: each has a schedule in which a live object is lost

@@ -2,8 +2,8 @@ package coex.stress.schedule;
 
 import coex.gc.GlobalRoot;
 import coex.gc.Phase;
+import coex.gc.heap.SchedulePoint;
 import coex.gc.mutator.Protocol;
-import coex.gc.mutator.SchedulePoint;
 import coex.stress.schedule.Play.Player;
 
 /// A store that lost a race against an unbarriered one marks what it really removes; and before the

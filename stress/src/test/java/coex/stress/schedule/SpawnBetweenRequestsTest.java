@@ -3,8 +3,8 @@ package coex.stress.schedule;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import coex.gc.Phase;
+import coex.gc.heap.SchedulePoint;
 import coex.gc.mutator.Protocol;
-import coex.gc.mutator.SchedulePoint;
 import coex.stress.schedule.Play.Player;
 
 import org.junit.jupiter.api.Test;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import coex.gc.GlobalRoot;
 import coex.gc.Phase;
+import coex.gc.heap.SchedulePoint;
 import coex.gc.mutator.Protocol;
-import coex.gc.mutator.SchedulePoint;
 import coex.stress.schedule.Play.Player;
 
 import org.junit.jupiter.api.Test;

@@ -1,8 +1,8 @@
 package coex.stress.schedule;
 
 import coex.gc.Phase;
+import coex.gc.heap.SchedulePoint;
 import coex.gc.mutator.Protocol;
-import coex.gc.mutator.SchedulePoint;
 import coex.stress.schedule.Play.Player;
 
 /// A weak reference read when all buffers have been handed over empty keeps marking from ending.

@@ -2,6 +2,7 @@ package coex.gc.mutator;
 
 import coex.gc.Cause;
 import coex.gc.HeapOptions;
+import coex.gc.heap.HeapCore;
 
 /// Mutators without a collector. The memory is shared by all tests of a JVM; each has a registry of
 /// its own, so that its handshakes concern nobody else.
@@ -18,8 +19,7 @@ final class MutatorFixture {
                             .bufferEntries(8)
                             .hugePages(false)
                             .build(),
-                    null,
-                    Protocol.SOUND);
+                    null);
 
     private static final CollectionRequests NO_REQUESTS =
             new CollectionRequests() {
@@ -53,6 +53,6 @@ final class MutatorFixture {
     private MutatorFixture() {}
 
     static MutatorRegistry newRegistry() {
-        return new MutatorRegistry(CORE, NO_REQUESTS);
+        return new MutatorRegistry(CORE, Protocol.SOUND, NO_REQUESTS);
     }
 }

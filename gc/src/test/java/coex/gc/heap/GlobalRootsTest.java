@@ -1,4 +1,4 @@
-package coex.gc.mutator;
+package coex.gc.heap;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

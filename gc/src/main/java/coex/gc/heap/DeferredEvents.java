@@ -1,4 +1,4 @@
-package coex.gc.mutator;
+package coex.gc.heap;
 
 import coex.gc.HeapListener;
 
@@ -19,13 +19,13 @@ public final class DeferredEvents {
         this.listeners = listeners;
     }
 
-    void add(Consumer<HeapListener> event) {
+    public void add(Consumer<HeapListener> event) {
         if (listeners.areThere()) {
             waiting.add(event);
         }
     }
 
-    boolean isEmpty() {
+    public boolean isEmpty() {
         return waiting.isEmpty();
     }
 

@@ -1,4 +1,4 @@
-package coex.gc.mutator;
+package coex.gc.heap;
 
 import coex.gc.Cause;
 import coex.gc.Heap;
@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 /// They are classes and not lambdas, as everything is that a heap needs first at a bad hour: the JVM
 /// remembers for good that it could not link a lambda, also if it was out of memory only then. A class
 /// it loads when it is asked again.
-final class HeapEvents {
+public final class HeapEvents {
 
     private HeapEvents() {}
 
@@ -81,7 +81,7 @@ final class HeapEvents {
         }
     }
 
-    record AllocationStalled(String threadName, long bytes, Duration waited)
+    public record AllocationStalled(String threadName, long bytes, Duration waited)
             implements Consumer<HeapListener> {
         @Override
         public void accept(HeapListener target) {

@@ -1,4 +1,4 @@
-package coex.gc.mutator;
+package coex.gc.heap;
 
 import coex.gc.HeapUsageException;
 import coex.gc.memory.Memory;

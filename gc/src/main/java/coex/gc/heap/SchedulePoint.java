@@ -1,4 +1,4 @@
-package coex.gc.mutator;
+package coex.gc.heap;
 
 /// Places where the order of threads matters. A test can stop or delay a thread there.
 public enum SchedulePoint {

@@ -1,4 +1,4 @@
-package coex.gc.mutator;
+package coex.gc.heap;
 
 import coex.gc.HeapOptions;
 import coex.gc.Phase;
@@ -24,13 +24,10 @@ public final class HeapCore {
     private final Verdict verdict = new Verdict();
     private final GlobalRoots roots;
     private final ScheduleHook hook;
-    private final Protocol protocol;
 
     /// @param hook called at schedule points; null for none beyond what the options ask for
-    /// @param protocol what the threads of this heap follow
-    public HeapCore(HeapOptions options, ScheduleHook hook, Protocol protocol) {
+    public HeapCore(HeapOptions options, ScheduleHook hook) {
         this.options = options;
-        this.protocol = protocol;
         this.hook =
                 hook != null
                         ? hook
@@ -110,11 +107,6 @@ public final class HeapCore {
                         .bytesOf(
                                 Memory.getInt(address + TrieForm.ENTRY_BITS_OFFSET),
                                 Memory.getInt(address + TrieForm.CHILD_BITS_OFFSET));
-    }
-
-    /// The rules that the threads of this heap follow: [Protocol#SOUND], but for tests that break one.
-    public Protocol protocol() {
-        return protocol;
     }
 
     /// Whether the embedder wants the heap verified as it is collected.
