@@ -32,7 +32,7 @@ public final class ForeignFunctions {
     private final Regexes regexes;
 
     public ForeignFunctions(Strings strings, List<ForeignLibrary> libraries) {
-        this(strings, libraries, new Regexes());
+        this(strings, libraries, new Regexes(strings));
     }
 
     private ForeignFunctions(Strings strings, List<ForeignLibrary> libraries, Regexes regexes) {
@@ -52,6 +52,12 @@ public final class ForeignFunctions {
     /// @param result the type, or nothing
     public MethodHandle find(String name, List<String> parameters, String result) {
         MethodType type = callerType(parameters, result);
+        if (Regexes.isNamed(name)) {
+            Optional<MethodHandle> function = regexes.find(name, type);
+            if (function.isPresent()) {
+                return function.get();
+            }
+        }
         MethodHandle call = bound(ForeignCall.HANDLE, linked(name, parameters, result));
         return call.asCollector(Object[].class, parameters.size()).asType(type);
     }
@@ -84,10 +90,6 @@ public final class ForeignFunctions {
     private Optional<MethodHandle> function(
             Linker linker, String name, List<String> parameters, String result) {
         FunctionDescriptor type = descriptor(parameters, result);
-        if (Regexes.isNamed(name)) {
-            return regexes.find(linker, name)
-                    .filter(function -> function.type().equals(type.toMethodType()));
-        }
         return symbol(linker, name).map(symbol -> linker.downcallHandle(symbol, type));
     }
 

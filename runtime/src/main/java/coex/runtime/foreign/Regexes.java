@@ -1,12 +1,14 @@
 package coex.runtime.foreign;
 
+import coex.collections.text.Strings;
+import coex.gc.mutator.MutatorContext;
 import coex.runtime.error.CoexError;
+import coex.runtime.regex.Pattern;
+import coex.runtime.regex.PatternException;
+import coex.runtime.regex.PatternException.Cause;
+import coex.runtime.task.Task;
+import coex.runtime.type.Kept;
 
-import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
@@ -15,126 +17,146 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// The compiled patterns of a program, by numbers that are never given twice. The C library trusts its callers:
-/// a pattern freed twice, or used after that, ends the process. Values of a program are copied freely and go to
-/// any task, so it is the number they hold, and what it means is decided here.
+/// The compiled patterns of a program, by numbers that are never given twice. Values of a program are copied freely and
+/// go to any task, so it is the number they hold, and what it means is decided here.
 ///
-/// Any thread may call. A pattern that is freed while others match with it goes when the last of them is done.
+/// Any thread may call. A pattern that is freed while others match with it stays until the last of them is done.
 final class Regexes {
 
     /// Functions that programs declare as foreign ones, found here rather than in C.
     private static final String PREFIX = "coex_regex_";
 
-    /// Of `regex_t`: more than any C library needs.
-    private static final int PATTERN_BYTES = 256;
+    /// Of all patterns that are compiled and not freed: they are no values, so the heap's limit does not count them.
+    static final long MOST_BYTES = 64L << 20;
 
-    /// The flags of POSIX. The C library has others, which make it read what it is not given.
-    private static final long COMPILE_FLAGS = 15;
-
-    private static final long MATCH_FLAGS = 3;
-
+    private final Strings strings;
     private final AtomicLong last = new AtomicLong();
+    private final AtomicLong bytes = new AtomicLong();
     private final Map<Long, Pattern> patterns = new ConcurrentHashMap<>();
 
-    /// Of the C library. Written before any function is given away, always to the same.
-    private volatile CFunctions c;
-
-    private record CFunctions(MethodHandle compile, MethodHandle match, MethodHandle free) {
-
-        static CFunctions of(Linker linker) {
-            var number = ValueLayout.JAVA_INT;
-            var address = ValueLayout.ADDRESS;
-            var size = ValueLayout.JAVA_LONG;
-            return new CFunctions(
-                    find(
-                            linker,
-                            "regcomp",
-                            FunctionDescriptor.of(number, address, address, number)),
-                    find(
-                            linker,
-                            "regexec",
-                            FunctionDescriptor.of(number, address, address, size, address, number)),
-                    find(linker, "regfree", FunctionDescriptor.ofVoid(address)));
-        }
-
-        private static MethodHandle find(Linker linker, String name, FunctionDescriptor type) {
-            return linker.downcallHandle(linker.defaultLookup().findOrThrow(name), type);
-        }
+    Regexes(Strings strings) {
+        this.strings = strings;
     }
 
     static boolean isNamed(String name) {
         return name.startsWith(PREFIX);
     }
 
-    /// The function of a name, which takes and gives what a C function would.
-    ///
-    /// @throws java.util.NoSuchElementException if C has no regular expressions here
-    Optional<MethodHandle> find(Linker linker, String name) {
-        c = CFunctions.of(linker);
-        return switch (name.substring(PREFIX.length())) {
-            case "compile" ->
-                    Optional.of(bound("compile", long.class, MemorySegment.class, long.class));
-            case "match" ->
-                    Optional.of(
-                            bound("match", int.class, long.class, MemorySegment.class, long.class));
-            case "free" -> Optional.of(bound("free", void.class, long.class));
-            default -> Optional.empty();
-        };
+    /// The function of a name, which takes the mutator and then what generated code gives to foreign functions.
+    Optional<MethodHandle> find(String name, MethodType type) {
+        String method = name.substring(PREFIX.length());
+        MethodType own =
+                switch (method) {
+                    case "compile" -> type(long.class, long.class, long.class);
+                    case "match" -> type(boolean.class, long.class, long.class, long.class);
+                    case "once" -> type(boolean.class, long.class, long.class, long.class);
+                    case "free" -> type(void.class, long.class);
+                    default -> null;
+                };
+        return type.equals(own) ? Optional.of(bound(method, own)) : Optional.empty();
     }
 
-    private MethodHandle bound(String method, Class<?> result, Class<?>... parameters) {
+    private static MethodType type(Class<?> result, Class<?>... parameters) {
+        return MethodType.methodType(result, parameters)
+                .insertParameterTypes(0, MutatorContext.class);
+    }
+
+    private MethodHandle bound(String method, MethodType type) {
         try {
-            return MethodHandles.lookup()
-                    .bind(this, method, MethodType.methodType(result, parameters));
+            return MethodHandles.lookup().bind(this, method, type);
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException(e);
         }
     }
 
-    /// A pattern's number, or its error code, negated.
-    long compile(MemorySegment text, long flags) throws Throwable {
-        MemorySegment compiled = Arena.ofAuto().allocate(PATTERN_BYTES, 16);
-        int code = (int) c.compile.invokeExact(compiled, text, known(flags, COMPILE_FLAGS));
-        if (code != 0) {
-            return -code;
+    /// A pattern's number, or its error code, negated. A safepoint.
+    long compile(MutatorContext mutator, long pattern, long flags) {
+        try {
+            return put(compiled(mutator, pattern, flags));
+        } catch (PatternException e) {
+            return -e.cause().code();
+        }
+    }
+
+    private long put(Pattern pattern) throws PatternException {
+        if (bytes.addAndGet(pattern.bytes()) > MOST_BYTES) {
+            bytes.addAndGet(-pattern.bytes());
+            throw new PatternException(Cause.NO_ROOM);
         }
         long number = last.incrementAndGet();
-        patterns.put(number, new Pattern(compiled));
+        patterns.put(number, pattern);
         return number;
     }
 
-    /// Whether a pattern is somewhere in a text, as a C number.
-    int match(long number, MemorySegment text, long flags) throws Throwable {
-        int known = known(flags, MATCH_FLAGS);
+    /// Whether a pattern is somewhere in a text. One that was never compiled is nowhere; but of one that was not
+    /// because of a limit this would be wrong to say. A safepoint that may unwind.
+    boolean match(MutatorContext mutator, long number, long text, long flags) {
+        int known = known(flags, Pattern.MATCH_FLAGS);
+        if (number <= 0) {
+            checkLimit(-number);
+            return false;
+        }
         Pattern pattern = patterns.get(number);
-        if (pattern == null || !pattern.acquire()) {
+        if (pattern == null) {
             throw new CoexError(
-                    number > 0 && number <= last.get()
+                    number <= last.get()
                             ? "regex used after free: handle=" + number
                             : "no such regex: handle=" + number);
         }
-        try {
-            int code =
-                    (int)
-                            c.match.invokeExact(
-                                    pattern.compiled, text, 0L, MemorySegment.NULL, known);
-            return code == 0 ? 1 : 0;
-        } finally {
-            release(pattern);
+        return isIn(mutator, pattern, text, known);
+    }
+
+    /// Like [#match], with a pattern that is compiled for this text alone. A safepoint that may unwind.
+    boolean once(MutatorContext mutator, long pattern, long text, long flags) {
+        try (Kept kept = Kept.slots(mutator, 1)) {
+            kept.set(0, text);
+            return isIn(mutator, compiled(mutator, pattern, flags), text, 0);
+        } catch (PatternException e) {
+            checkLimit(e.cause().code());
+            return false;
         }
     }
 
     /// Gives a pattern's memory back. Once is enough, and any number of times is fine.
-    void free(long number) throws Throwable {
+    void free(MutatorContext mutator, long number) {
         Pattern pattern = patterns.remove(number);
         if (pattern != null) {
-            release(pattern);
+            bytes.addAndGet(-pattern.bytes());
         }
     }
 
-    private void release(Pattern pattern) throws Throwable {
-        if (pattern.release()) {
-            c.free.invokeExact(pattern.compiled);
+    /// It takes a moment, and nothing of the heap but the text.
+    private Pattern compiled(MutatorContext mutator, long pattern, long flags)
+            throws PatternException {
+        int known = known(flags, Pattern.FLAGS);
+        byte[] utf8 = strings.bytes(mutator, pattern);
+        mutator.enterSafeRegion();
+        try {
+            return Pattern.compile(utf8, known);
+        } finally {
+            mutator.returnFromSafeRegion();
+        }
+    }
+
+    private boolean isIn(MutatorContext mutator, Pattern pattern, long text, int flags) {
+        byte[] utf8 = strings.bytes(mutator, text);
+        return pattern.isIn(utf8, flags, () -> poll(mutator));
+    }
+
+    private static void poll(MutatorContext mutator) {
+        if (mutator.isAsked()) {
+            Task.attend(mutator);
+        }
+    }
+
+    private static void checkLimit(long code) {
+        if (code == Cause.TOO_LARGE.code()) {
+            throw new CoexError("regex too large: " + Pattern.LIMITS);
+        }
+        if (code == Cause.NO_ROOM.code()) {
+            throw new CoexError(
+                    "no room for another regex: most=%d bytes; free() those no longer needed"
+                            .formatted(MOST_BYTES));
         }
     }
 
@@ -143,29 +165,5 @@ final class Regexes {
             throw new CoexError("no such regex flags: flags=%d all=%d".formatted(flags, all));
         }
         return (int) flags;
-    }
-
-    private static final class Pattern {
-        private final MemorySegment compiled;
-
-        /// The table, and who matches. Under the lock of this: whoever takes it to zero frees, and nobody comes
-        /// after that.
-        private int users = 1;
-
-        Pattern(MemorySegment compiled) {
-            this.compiled = compiled;
-        }
-
-        synchronized boolean acquire() {
-            if (users == 0) {
-                return false;
-            }
-            users++;
-            return true;
-        }
-
-        synchronized boolean release() {
-            return --users == 0;
-        }
     }
 }
