@@ -45,8 +45,8 @@ public abstract sealed class Heap implements AutoCloseable permits ConcurrentHea
 
     /// Opens a heap.
     ///
-    /// @throws HeapUsageException if the system cannot reserve the address space asked for, or the system
-    ///     or the JVM cannot supply the memory to begin with
+    /// @throws MemoryRefusedException if the system cannot reserve the address space asked for, or the
+    ///     system or the JVM cannot supply the memory to begin with
     public static Heap open(HeapOptions options) {
         return ConcurrentHeap.open(options);
     }

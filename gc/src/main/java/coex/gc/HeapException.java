@@ -5,6 +5,7 @@ public abstract sealed class HeapException extends RuntimeException
         permits HeapUsageException,
                 HeapClosedException,
                 HeapExhaustedException,
+                MemoryRefusedException,
                 CollectorFailedException {
 
     private static final long serialVersionUID = 1L;

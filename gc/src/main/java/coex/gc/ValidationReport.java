@@ -17,21 +17,32 @@ public record ValidationReport(long objects, List<Problem> errors) {
     public enum Check {
         /// A slot in use points to an aligned address in a block in use, and the object there names
         /// the handle.
-        SLOT_ADDRESS,
+        SLOT_ADDRESS(Invariant.OBJECTS_DISJOINT),
         /// A header names a registered shape and has only known flags.
-        HEADER_SHAPE,
+        HEADER_SHAPE(Invariant.CONTENTS_BEFORE_ADDRESS),
         /// A reference is 0 or the handle of an object in use.
-        REFERENCE_TARGET,
+        REFERENCE_TARGET(Invariant.FREE_MEANS_UNNAMED),
         /// Free, retired and allocated handles are disjoint, and the slots agree.
-        FREE_HANDLES,
+        FREE_HANDLES(Invariant.HANDLES_REST_ONE_CYCLE),
         /// No two objects share a byte.
-        OVERLAP,
+        OVERLAP(Invariant.OBJECTS_DISJOINT),
         /// Frames lie one above the other within the stack, and their slots hold handles in use.
-        SHADOW_STACK,
+        SHADOW_STACK(Invariant.FREE_MEANS_UNNAMED),
         /// An object lies in no line that is free for allocation.
-        FREE_LINES,
+        FREE_LINES(Invariant.GRACE_BEFORE_REUSE),
         /// After marking: an object reached from the roots is marked.
-        SECOND_TRACE
+        SECOND_TRACE(Invariant.REACHABLE_IS_MARKED);
+
+        private final Invariant invariant;
+
+        Check(Invariant invariant) {
+            this.invariant = invariant;
+        }
+
+        /// What does not hold if the check fails.
+        public Invariant invariant() {
+            return invariant;
+        }
     }
 
     /// One inconsistency.

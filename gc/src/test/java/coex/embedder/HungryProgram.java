@@ -4,7 +4,7 @@ import coex.gc.Frame;
 import coex.gc.Heap;
 import coex.gc.HeapExhaustedException;
 import coex.gc.HeapOptions;
-import coex.gc.HeapUsageException;
+import coex.gc.MemoryRefusedException;
 import coex.gc.Mutator;
 import coex.gc.Shape;
 
@@ -47,7 +47,7 @@ public final class HungryProgram {
                 HeapOptions.builder().initialBytes(1L << 43).maximumBytes(1L << 43).build();
         try (Heap heap = Heap.open(tooLarge)) {
             System.out.println("open: " + heap);
-        } catch (HeapUsageException e) {
+        } catch (MemoryRefusedException e) {
             System.out.println("heap refused");
         }
     }

@@ -150,7 +150,7 @@ class HeapOptionsTest {
         // Whether 8 TiB can be reserved depends on the system; that nothing else happens does not.
         try (Heap heap = Heap.open(tooMuch)) {
             assertThat(heap.isClosed()).isFalse();
-        } catch (HeapUsageException e) {
+        } catch (MemoryRefusedException e) {
             assertThat(e).hasMessageContaining("cannot reserve address space: region=");
         }
     }

@@ -260,7 +260,7 @@ final class Collector {
     private void endMarking() {
         end(Phase.FLUSH);
         if (verifyAfter.contains(Phase.MARK)) {
-            require(Invariant.REACHABLE_IS_MARKED, secondTrace.verify(cycle), Phase.MARK);
+            requireValid(secondTrace.verify(cycle), Phase.MARK);
         }
     }
 
@@ -488,14 +488,15 @@ final class Collector {
         core.events().deliver();
         listeners.phaseEnded(cycle, phase, Duration.ofNanos(lastPhaseNanos));
         if (verifyAfter.contains(phase)) {
-            require(Invariant.OBJECTS_DISJOINT, verifier.verify(cycle, phase), phase);
+            requireValid(verifier.verify(cycle, phase), phase);
         }
     }
 
-    private void require(Invariant invariant, ValidationReport report, Phase phase) {
+    private void requireValid(ValidationReport report, Phase phase) {
         if (!report.isValid()) {
             throw new InvariantViolation(
-                    invariant, "cycle=%d after=%s %s".formatted(cycle, phase, report));
+                    report.errors().getFirst().check().invariant(),
+                    "cycle=%d after=%s %s".formatted(cycle, phase, report));
         }
     }
 

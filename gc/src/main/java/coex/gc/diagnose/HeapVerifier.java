@@ -58,7 +58,11 @@ public final class HeapVerifier {
         }
         core.roots()
                 .forEach(
-                        handle -> checkTarget(Check.REFERENCE_TARGET, 0, 0, "global root", handle));
+                        handle -> {
+                            if (!isTarget(handle)) {
+                                reportTarget(Check.REFERENCE_TARGET, 0, 0, "global root", handle);
+                            }
+                        });
         handshake.run(cycle, phase, (mutator, _) -> checkMutator(mutator));
         checkUnnamed(cycle, phase);
         return new ValidationReport(objects, problems);
@@ -176,13 +180,16 @@ public final class HeapVerifier {
             reader.forEachReference(
                     address,
                     shape,
-                    (offset, target) ->
-                            checkTarget(
+                    (offset, target) -> {
+                        if (!isTarget(target)) {
+                            reportTarget(
                                     Check.REFERENCE_TARGET,
                                     handle,
                                     address,
                                     "reference at offset " + offset,
-                                    target));
+                                    target);
+                        }
+                    });
         }
     }
 
@@ -249,14 +256,16 @@ public final class HeapVerifier {
     }
 
     /// A slot, field or root names an object in use (`Invariant.FREE_MEANS_UNNAMED`).
-    private void checkTarget(Check check, long handle, long address, String where, long target) {
-        if (target != 0 && !reader.isLive(target)) {
-            report(
-                    check,
-                    handle,
-                    address,
-                    "%s holds %d, expected 0 or a handle in use".formatted(where, target));
-        }
+    private boolean isTarget(long handle) {
+        return handle == 0 || reader.isLive(handle);
+    }
+
+    private void reportTarget(Check check, long handle, long address, String where, long target) {
+        report(
+                check,
+                handle,
+                address,
+                "%s holds %d, expected 0 or a handle in use".formatted(where, target));
     }
 
     // Mutators: runs on each mutator's thread, or here for those that are blocked
@@ -277,12 +286,15 @@ public final class HeapVerifier {
                 return;
             }
             for (int slot = base; slot < end; slot++) {
-                checkTarget(
-                        Check.SHADOW_STACK,
-                        0,
-                        0,
-                        "thread %s: frame %d slot %d".formatted(mutator.name(), frame, slot - base),
-                        stack.peek(slot));
+                if (!isTarget(stack.peek(slot))) {
+                    reportTarget(
+                            Check.SHADOW_STACK,
+                            0,
+                            0,
+                            "thread %s: frame %d slot %d"
+                                    .formatted(mutator.name(), frame, slot - base),
+                            stack.peek(slot));
+                }
             }
             end = base;
         }

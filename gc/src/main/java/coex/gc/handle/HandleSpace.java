@@ -1,7 +1,7 @@
 package coex.gc.handle;
 
 import coex.gc.HeapOptions;
-import coex.gc.HeapUsageException;
+import coex.gc.MemoryRefusedException;
 import coex.gc.memory.Memory;
 import coex.gc.memory.Reservations;
 import coex.gc.memory.ResizeListener;
@@ -114,7 +114,7 @@ public final class HandleSpace {
         this.retired[1] = new Bitmap(region, "retired handles", maximumHandles, huge);
         if (!commit(initialHandles)) {
             release();
-            throw new HeapUsageException(
+            throw new MemoryRefusedException(
                     "cannot commit memory: region=handle table handles=" + initialHandles);
         }
         allocated.setBits(0, 1); // handle 0 is null

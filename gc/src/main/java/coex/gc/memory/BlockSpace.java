@@ -2,7 +2,7 @@ package coex.gc.memory;
 
 import coex.gc.HeapOptions;
 import coex.gc.HeapStats;
-import coex.gc.HeapUsageException;
+import coex.gc.MemoryRefusedException;
 import coex.gc.StressOptions;
 
 import java.util.concurrent.locks.ReentrantLock;
@@ -59,7 +59,7 @@ public final class BlockSpace {
         this.extent = new HeapExtent(options, listener, objects, lineMarks, table, lock);
         if (!extent.commitInitial()) {
             release();
-            throw new HeapUsageException(
+            throw new MemoryRefusedException(
                     "cannot commit memory: region=heap bytes=%d".formatted(extent.initialBytes()));
         }
     }

@@ -1,6 +1,6 @@
 package coex.gc.memory;
 
-import coex.gc.HeapUsageException;
+import coex.gc.MemoryRefusedException;
 
 /// A range of address space whose first part is committed. It never moves.
 ///
@@ -33,7 +33,7 @@ public final class Reservation {
         this.mappedAddress =
                 Memory.NATIVE ? NativePages.reserve(mappedBytes) : ArenaChunks.reserve(mappedBytes);
         if (mappedAddress == 0) {
-            throw new HeapUsageException(
+            throw new MemoryRefusedException(
                     "cannot reserve address space: region=%s bytes=%d".formatted(name, bytes));
         }
         this.base = this.hugePages ? roundUp(mappedAddress, HUGE_PAGE) : mappedAddress;
@@ -41,7 +41,7 @@ public final class Reservation {
 
     /// Reserves room for `bytes` bytes, none of them committed.
     ///
-    /// @throws HeapUsageException if the system refuses
+    /// @throws MemoryRefusedException if the system refuses
     public static Reservation of(String name, long bytes, boolean hugePages) {
         return new Reservation(name, bytes, hugePages);
     }

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import coex.gc.Heap;
 import coex.gc.HeapOptions;
-import coex.gc.HeapUsageException;
 import coex.gc.Heaps;
+import coex.gc.MemoryRefusedException;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -74,7 +74,7 @@ class RefusedReservationTest {
         try {
             Heap.open(options).close();
             return true;
-        } catch (HeapUsageException e) {
+        } catch (MemoryRefusedException e) {
             assertThat(e).hasMessageStartingWith("cannot reserve address space: region=");
             refused.add(e.getMessage().replaceAll(".*region=(.*) bytes=.*", "$1"));
             return false;
@@ -94,7 +94,7 @@ class RefusedReservationTest {
         try {
             taken.add(Reservation.of("filler", bytes, false));
             return true;
-        } catch (HeapUsageException e) {
+        } catch (MemoryRefusedException e) {
             return false;
         }
     }

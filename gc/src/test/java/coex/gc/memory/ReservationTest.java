@@ -3,7 +3,7 @@ package coex.gc.memory;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import coex.gc.HeapUsageException;
+import coex.gc.MemoryRefusedException;
 
 import org.junit.jupiter.api.Test;
 
@@ -76,7 +76,7 @@ class ReservationTest {
     void addressSpaceThatDoesNotExistIsRefusedWithItsNameAndSize() {
         long tooMuch = Memory.NATIVE ? 1L << 60 : 1L << 41;
         assertThatThrownBy(() -> Reservation.of("too large", tooMuch, false))
-                .isInstanceOf(HeapUsageException.class)
+                .isInstanceOf(MemoryRefusedException.class)
                 .hasMessageContaining("region=too large")
                 .hasMessageContaining("bytes=" + tooMuch);
     }

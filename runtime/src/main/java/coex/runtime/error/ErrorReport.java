@@ -3,6 +3,7 @@ package coex.runtime.error;
 import coex.collections.list.IndexOutOfRangeException;
 import coex.gc.HeapExhaustedException;
 import coex.gc.HeapUsageException;
+import coex.gc.MemoryRefusedException;
 import coex.runtime.io.VisibleText;
 
 import java.io.UncheckedIOException;
@@ -42,6 +43,8 @@ public final class ErrorReport {
                             error.resource() == HeapExhaustedException.Resource.STACK
                                     ? "call stack exhausted"
                                     : "memory exhausted: " + error.getMessage());
+            case MemoryRefusedException error ->
+                    Optional.of("the system refuses memory: " + error.getMessage());
             case UncheckedIOException error ->
                     Optional.of("output failed: " + error.getCause().getMessage());
             case OutOfMemoryError error -> Optional.of("memory exhausted: " + error.getMessage());
