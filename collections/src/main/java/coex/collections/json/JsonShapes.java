@@ -1,5 +1,7 @@
 package coex.collections.json;
 
+import static coex.gc.layout.ObjectHeader.HANDLE_MASK;
+
 import coex.collections.value.Room;
 import coex.gc.Heap;
 import coex.gc.Kind;
@@ -67,8 +69,6 @@ final class JsonShapes {
     static final int WIDE_NAMES = 8;
     static final int WIDE_INDEX = 12;
     static final int WIDE_BYTES = 16;
-
-    private static final long HANDLE_MASK = 0xFFFF_FFFFL;
 
     private final Shape constant;
     private final Shape whole;

@@ -1,5 +1,7 @@
 package coex.collections.list;
 
+import static coex.gc.layout.ObjectHeader.HANDLE_MASK;
+
 import coex.collections.value.Storage;
 import coex.gc.Kind;
 import coex.gc.memory.Memory;
@@ -12,8 +14,6 @@ import coex.gc.memory.Memory;
 /// @param leafShift the logarithm of the elements in a full chunk of a list: what fits 256 bytes or, where
 ///     elements are small, 128, so that a changed element does not cost a long copy
 public record Elements(Storage storage, int sizeShift, int leafShift) {
-
-    private static final long HANDLE_MASK = 0xFFFF_FFFFL;
 
     private static final Elements WORDS = new Elements(Storage.WORD, 3, 5);
     private static final Elements REFERENCES = new Elements(Storage.REFERENCE, 2, 5);

@@ -1,5 +1,7 @@
 package coex.collections.list;
 
+import static coex.gc.layout.ObjectHeader.HANDLE_MASK;
+
 import coex.gc.memory.Memory;
 
 /// Where things lie in the objects of a list.
@@ -35,8 +37,6 @@ final class ListLayout {
     static final int LEVEL_BITS = 5;
     static final int MOST_CHILDREN = 1 << LEVEL_BITS;
     static final int MOST_NODE_BYTES = nodeBytes(MOST_CHILDREN);
-
-    static final long HANDLE_MASK = 0xFFFF_FFFFL;
 
     private ListLayout() {}
 

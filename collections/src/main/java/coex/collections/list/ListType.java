@@ -2,7 +2,6 @@ package coex.collections.list;
 
 import static coex.collections.list.ListLayout.END;
 import static coex.collections.list.ListLayout.FIRST;
-import static coex.collections.list.ListLayout.HANDLE_MASK;
 import static coex.collections.list.ListLayout.LENGTH;
 import static coex.collections.list.ListLayout.LIST_BYTES;
 import static coex.collections.list.ListLayout.MOST_NODE_BYTES;
@@ -10,6 +9,7 @@ import static coex.collections.list.ListLayout.ROOT;
 import static coex.collections.list.ListLayout.START;
 import static coex.collections.list.ListLayout.TAIL;
 import static coex.collections.list.ListLayout.handleAt;
+import static coex.gc.layout.ObjectHeader.HANDLE_MASK;
 
 import coex.collections.value.Pause;
 import coex.collections.value.Room;

@@ -1,5 +1,7 @@
 package coex.collections.map;
 
+import static coex.gc.layout.ObjectHeader.HANDLE_MASK;
+
 import coex.collections.value.Hashing;
 import coex.collections.value.Pause;
 import coex.collections.value.Storage;
@@ -51,7 +53,6 @@ public record Trie(
     static final int MOST_ENTRIES = 32;
 
     private static final int DIGIT_SHIFT = 32 - DIGIT_BITS;
-    private static final long HANDLE_MASK = 0xFFFF_FFFFL;
 
     /// The nodes of maps from `key` to `value`; of sets of `key` if `value` is null.
     static Trie of(Heap heap, ValueType key, ValueType value) {

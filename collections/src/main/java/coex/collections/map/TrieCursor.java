@@ -1,5 +1,7 @@
 package coex.collections.map;
 
+import static coex.gc.layout.ObjectHeader.HANDLE_MASK;
+
 import coex.gc.memory.Memory;
 import coex.gc.mutator.MutatorContext;
 
@@ -253,7 +255,7 @@ public final class TrieCursor {
         int at = filled + offset;
         int stride = 4 * trie.references();
         for (int i = 0; i < count; i++) {
-            entries[at + 2 * i] = Memory.getInt(first + (long) stride * i) & 0xFFFF_FFFFL;
+            entries[at + 2 * i] = Memory.getInt(first + (long) stride * i) & HANDLE_MASK;
         }
     }
 }

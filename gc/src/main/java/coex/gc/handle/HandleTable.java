@@ -1,5 +1,7 @@
 package coex.gc.handle;
 
+import static coex.gc.layout.ObjectHeader.HANDLE_MASK;
+
 import coex.gc.memory.Memory;
 import coex.gc.memory.Reservation;
 
@@ -14,8 +16,6 @@ import coex.gc.memory.Reservation;
 public final class HandleTable {
 
     private static final int SLOT_SHIFT = 3;
-
-    private static final long HANDLE_MASK = 0xFFFF_FFFFL;
 
     private final Reservation slots;
 

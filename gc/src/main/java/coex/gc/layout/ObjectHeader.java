@@ -11,7 +11,12 @@ package coex.gc.layout;
 /// The size of an object follows from its shape, for arrays together with the length word.
 public final class ObjectHeader {
 
-    public static final BitField HANDLE = new BitField(0, 32);
+    private static final int HANDLE_BITS = 32;
+
+    /// The bits of a handle in a word, and of one that was read as an `int`. A constant for javac too.
+    public static final long HANDLE_MASK = (1L << HANDLE_BITS) - 1;
+
+    public static final BitField HANDLE = new BitField(0, HANDLE_BITS);
     public static final BitField SHAPE = HANDLE.followedBy(24);
     public static final BitField FLAGS = SHAPE.followedBy(8);
 
@@ -32,7 +37,6 @@ public final class ObjectHeader {
     /// The most shapes a heap can have.
     public static final int MOST_SHAPES = (int) SHAPE.maximum();
 
-    private static final long HANDLE_MASK = HANDLE.maximum();
     private static final int SHAPE_SHIFT = SHAPE.shift();
     private static final int SHAPE_MASK = (int) SHAPE.maximum();
 

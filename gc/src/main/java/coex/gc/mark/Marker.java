@@ -1,5 +1,7 @@
 package coex.gc.mark;
 
+import static coex.gc.layout.ObjectHeader.HANDLE_MASK;
+
 import coex.gc.Shape;
 import coex.gc.TrieForm;
 import coex.gc.handle.HandleTable;
@@ -33,7 +35,6 @@ public final class Marker {
     private static final int BATCH = 64;
     private static final int SLICE = 1024;
     private static final int SLICE_SHIFT = 32;
-    private static final long HANDLE_MASK = 0xFFFF_FFFFL;
     private static final long NEAR_BYTES = 1024;
     private static final int SAMPLE = 1024;
     private static final int NEAR_PERCENT = 90;
