@@ -1,24 +1,20 @@
 package coex.collections;
 
 import coex.collections.list.ArrayType;
-import coex.collections.value.ValueType;
-import coex.gc.mutator.MutatorContext;
 
 /// Arrays with a certain codec in one heap.
 final class ArrayKind<E> extends SequenceKind<E, PersistentArray<E>> {
 
-    private final ArrayType arrays;
     private final ListKind<E> lists;
 
     ArrayKind(PersistentCollections heap, Codec<E> codec) {
-        super(heap, codec);
-        this.arrays = ArrayType.of(heap.heap(), elements().type());
+        super(heap, codec, ArrayType::of);
         this.lists = heap.listKind(codec);
     }
 
     @Override
-    ValueType type() {
-        return arrays;
+    ArrayType type() {
+        return (ArrayType) super.type();
     }
 
     @Override
@@ -26,50 +22,12 @@ final class ArrayKind<E> extends SequenceKind<E, PersistentArray<E>> {
         return new PersistentArray<>(this, value);
     }
 
-    @Override
-    int length(MutatorContext mutator, long sequence) {
-        return arrays.length(mutator, sequence);
-    }
-
-    @Override
-    long get(MutatorContext mutator, long sequence, int index) {
-        return arrays.get(mutator, sequence, index);
-    }
-
-    @Override
-    void copyOut(MutatorContext mutator, long sequence, int index, long[] target, int count) {
-        arrays.copyOut(mutator, sequence, index, target, 0, count);
-    }
-
-    @Override
-    long set(MutatorContext mutator, long sequence, int index, long bits) {
-        return arrays.set(mutator, sequence, index, bits);
-    }
-
-    @Override
-    long append(MutatorContext mutator, long sequence, long bits) {
-        return arrays.append(mutator, sequence, bits);
-    }
-
-    @Override
-    long slice(MutatorContext mutator, long sequence, int from, int to) {
-        return arrays.slice(mutator, sequence, from, to);
-    }
-
     PersistentArray<E> ofList(PersistentList<E> list) {
-        return wrap(
-                heap().make(
-                                mutator ->
-                                        arrays.ofList(
-                                                mutator, lists.lists(), list.handle("toArray"))));
+        return make(mutator -> type().ofList(mutator, lists.type(), list.handle("toArray")));
     }
 
     PersistentList<E> toList(PersistentArray<E> array) {
-        return lists.wrap(
-                heap().make(
-                                mutator ->
-                                        arrays.toList(
-                                                mutator, lists.lists(), array.handle("toList"))));
+        return lists.make(mutator -> type().toList(mutator, lists.type(), array.handle("toList")));
     }
 
     @Override

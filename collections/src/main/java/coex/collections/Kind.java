@@ -24,6 +24,11 @@ abstract class Kind<C extends PersistentCollection> {
     /// A collection that keeps a root.
     abstract C wrap(Rooted value);
 
+    /// Makes a value and the collection that keeps it; see [PersistentCollections#make].
+    final C make(PersistentCollections.ValueFactory factory) {
+        return wrap(heap.make(factory));
+    }
+
     /// Refuses a collection that cannot be put together with those of this kind.
     final void requireSame(PersistentCollection other, String what) {
         Objects.requireNonNull(other, what + " missing");

@@ -1,7 +1,6 @@
 package coex.collections;
 
 import coex.collections.map.MapType;
-import coex.collections.map.Trie;
 import coex.collections.map.TrieCursor;
 import coex.collections.value.ValueType;
 import coex.gc.mutator.MutatorContext;
@@ -111,90 +110,61 @@ final class MapKind<K, V> extends Kind<PersistentMap<K, V>> {
 
     /// The same maps, but for a key that is not in the heap.
     private MapType seeking(StoredText text, Object utf8) {
-        Trie trie = maps.trie();
-        return new MapType(
-                new Trie(
-                        trie.nodeShape(),
-                        trie.rootShape(),
-                        false,
-                        trie.wordValue(),
-                        trie.referenceValue(),
-                        SoughtText.of(text.strings(), (byte[]) utf8),
-                        trie.valueType()));
+        return new MapType(maps.trie().keyedBy(SoughtText.of(text.strings(), (byte[]) utf8)));
     }
 
     PersistentMap<K, V> with(PersistentMap<K, V> map, Object key, Object value) {
-        return wrap(
-                heap().make(
-                                mutator -> {
-                                    try (Slots slots = new Slots(mutator, 2)) {
-                                        slots.set(0, map.handle("with"));
-                                        long keyBits =
-                                                slots.keep(1, keys, keys.write(mutator, key));
-                                        long valueBits = values.write(mutator, value);
-                                        return maps.set(mutator, slots.get(0), keyBits, valueBits);
-                                    }
-                                }));
+        return make(
+                mutator -> {
+                    try (Slots slots = new Slots(mutator, 2)) {
+                        slots.set(0, map.handle("with"));
+                        long keyBits = slots.keep(1, keys, keys.write(mutator, key));
+                        long valueBits = values.write(mutator, value);
+                        return maps.set(mutator, slots.get(0), keyBits, valueBits);
+                    }
+                });
     }
 
     PersistentMap<K, V> without(PersistentMap<K, V> map, Object key) {
-        return wrap(
-                heap().make(
-                                mutator -> {
-                                    try (Slots slots = new Slots(mutator, 1)) {
-                                        slots.set(0, map.handle("without"));
-                                        long keyBits = keys.write(mutator, key);
-                                        return maps.remove(mutator, slots.get(0), keyBits);
-                                    }
-                                }));
+        return make(
+                mutator -> {
+                    try (Slots slots = new Slots(mutator, 1)) {
+                        slots.set(0, map.handle("without"));
+                        long keyBits = keys.write(mutator, key);
+                        return maps.remove(mutator, slots.get(0), keyBits);
+                    }
+                });
     }
 
     PersistentMap<K, V> union(PersistentMap<K, V> first, PersistentMap<K, V> second) {
-        return wrap(
-                heap().make(
-                                mutator ->
-                                        maps.union(
-                                                mutator,
-                                                first.handle("withAll"),
-                                                second.handle("withAll"))));
+        return make(
+                mutator -> maps.union(mutator, first.handle("withAll"), second.handle("withAll")));
     }
 
-    /// The map with the first `count` of these keys and values.
+    /// The map with the first `count` of these: keys and values in turn.
     ///
     /// @param map may be null
-    PersistentMap<K, V> withBatch(
-            PersistentMap<K, V> map, Object[] plainKeys, Object[] plainValues, int count) {
-        return wrap(
-                heap().make(
-                                mutator -> {
-                                    int kept = writesObjects() ? 2 * count : 0;
-                                    try (Slots slots = new Slots(mutator, 1 + kept)) {
-                                        slots.set(0, map == null ? 0 : map.handle("build"));
-                                        long batch =
-                                                batch(
-                                                        mutator,
-                                                        slots,
-                                                        plainKeys,
-                                                        plainValues,
-                                                        count);
-                                        return maps.union(mutator, slots.get(0), batch);
-                                    }
-                                }));
+    PersistentMap<K, V> withBatch(PersistentMap<K, V> map, Object[] plain, int count) {
+        return make(
+                mutator -> {
+                    int kept = writesObjects() ? count : 0;
+                    try (Slots slots = new Slots(mutator, 1 + kept)) {
+                        slots.set(0, map == null ? 0 : map.handle("build"));
+                        long batch = batch(mutator, slots, plain, count / 2);
+                        return maps.union(mutator, slots.get(0), batch);
+                    }
+                });
     }
 
-    private long batch(
-            MutatorContext mutator,
-            Slots slots,
-            Object[] plainKeys,
-            Object[] plainValues,
-            int count) {
-        long[] keyBits = new long[count];
-        long[] valueBits = new long[count];
-        for (int i = 0; i < count; i++) {
-            keyBits[i] = slots.keep(1 + 2 * i, keys, keys.write(mutator, plainKeys[i]));
-            valueBits[i] = slots.keep(2 + 2 * i, values, values.write(mutator, plainValues[i]));
+    private long batch(MutatorContext mutator, Slots slots, Object[] plain, int entries) {
+        long[] keyBits = new long[entries];
+        long[] valueBits = new long[entries];
+        for (int i = 0; i < entries; i++) {
+            int at = 2 * i;
+            keyBits[i] = slots.keep(1 + at, keys, keys.write(mutator, plain[at]));
+            valueBits[i] = slots.keep(2 + at, values, values.write(mutator, plain[at + 1]));
         }
-        return maps.build(mutator, keyBits, valueBits, count);
+        return maps.build(mutator, keyBits, valueBits, entries);
     }
 
     @Override

@@ -8,41 +8,29 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/// Lists inside collections. The plain form is an array of the elements' plain forms.
-final class NestedListCodec<E> extends Codec<List<E>> {
+/// Lists inside collections.
+final class NestedListCodec<E> extends NestedElementsCodec<E, List<E>> {
 
     /// Elements read between two safepoints.
     private static final int BATCH = 32;
 
-    private final Codec<E> element;
-
     NestedListCodec(Codec<E> element) {
         super("list", element);
-        this.element = element;
     }
 
     @Override
-    Object toPlain(List<E> value) {
-        List<Object> plain = new ArrayList<>(value.size());
-        for (E each : value) {
-            plain.add(element.toPlain(each, "element of a list"));
-        }
-        return plain.toArray();
+    List<E> empty(int size) {
+        return new ArrayList<>(size);
     }
 
     @Override
-    List<E> fromPlain(Object plain) {
-        Object[] elements = (Object[]) plain;
-        List<E> list = new ArrayList<>(elements.length);
-        for (Object each : elements) {
-            list.add(element.fromPlain(each));
-        }
+    List<E> unmodifiable(List<E> list) {
         return Collections.unmodifiableList(list);
     }
 
     @Override
     Stored bind(PersistentCollections heap) {
-        Stored elements = heap.stored(element);
+        Stored elements = heap.stored(element());
         ListType lists = ListType.of(heap.heap(), elements.type());
         return new Stored(lists) {
             @Override

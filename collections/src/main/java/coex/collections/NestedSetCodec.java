@@ -9,38 +9,26 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/// Sets inside collections. The plain form is an array of the elements' plain forms.
-final class NestedSetCodec<E> extends Codec<Set<E>> {
-
-    private final Codec<E> element;
+/// Sets inside collections.
+final class NestedSetCodec<E> extends NestedElementsCodec<E, Set<E>> {
 
     NestedSetCodec(Codec<E> element) {
         super("set", element);
-        this.element = element;
     }
 
     @Override
-    Object toPlain(Set<E> value) {
-        List<Object> plain = new ArrayList<>(value.size());
-        for (E each : value) {
-            plain.add(element.toPlain(each, "element of a set"));
-        }
-        return plain.toArray();
+    Set<E> empty(int size) {
+        return HashSet.newHashSet(size);
     }
 
     @Override
-    Set<E> fromPlain(Object plain) {
-        Object[] elements = (Object[]) plain;
-        Set<E> set = HashSet.newHashSet(elements.length);
-        for (Object each : elements) {
-            set.add(element.fromPlain(each));
-        }
+    Set<E> unmodifiable(Set<E> set) {
         return Collections.unmodifiableSet(set);
     }
 
     @Override
     Stored bind(PersistentCollections heap) {
-        Stored elements = heap.stored(element);
+        Stored elements = heap.stored(element());
         SetType sets = SetType.of(heap.heap(), elements.type());
         return new Stored(sets) {
             @Override

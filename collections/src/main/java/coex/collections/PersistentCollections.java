@@ -210,15 +210,15 @@ public final class PersistentCollections {
     }
 
     /// Makes a value; see [#make].
-    interface Making {
+    interface ValueFactory {
         /// Its result is rooted before the next safepoint.
         long make(MutatorContext mutator);
     }
 
     /// Makes a value in the heap, and a root for it. Waits for the JVM to drop collections if the heap
     /// is full of them.
-    Rooted make(Making making) {
-        return whenThereIsRoom(() -> makeOnce(making));
+    Rooted make(ValueFactory factory) {
+        return whenThereIsRoom(() -> makeOnce(factory));
     }
 
     /// Runs an operation that needs room in the heap; the caller has not entered it. Asks the JVM to drop
@@ -241,10 +241,10 @@ public final class PersistentCollections {
         }
     }
 
-    private Rooted makeOnce(Making making) {
+    private Rooted makeOnce(ValueFactory factory) {
         MutatorContext mutator = enter();
         try {
-            return root(mutator, making.make(mutator));
+            return root(mutator, factory.make(mutator));
         } finally {
             leave(mutator);
         }

@@ -51,25 +51,16 @@ public final class PersistentList<E> extends PersistentSequence<E, PersistentLis
     public static final class Builder<E> {
 
         private final ListKind<E> kind;
-        private Object[] elements = new Object[BatchSizes.FIRST];
-        private int count;
-
-        /// What is in the heap so far; not ours to close if `given`.
-        private PersistentList<E> list;
-
-        private boolean given = true;
+        private final BatchBuilder<PersistentList<E>> batches;
 
         Builder(ListKind<E> kind, PersistentList<E> list) {
             this.kind = kind;
-            this.list = list;
+            this.batches =
+                    new BatchBuilder<>(list, 1, kind.elements().isReference(), kind::withBatch);
         }
 
         public Builder<E> add(E element) {
-            Object plain = kind.codec().toPlain(element, "element");
-            if (count == elements.length) {
-                flush();
-            }
-            elements[count++] = plain;
+            batches.add(kind.codec().toPlain(element, "element"));
             return this;
         }
 
@@ -81,25 +72,7 @@ public final class PersistentList<E> extends PersistentSequence<E, PersistentLis
         /// The list of all that was added. The builder can be used on, and begins with that list, which
         /// must stay open until then; so must collections that were added.
         public PersistentList<E> build() {
-            flush();
-            given = true;
-            return list;
-        }
-
-        private void flush() {
-            if (count == 0 && list != null && !given) {
-                return;
-            }
-            PersistentList<E> next = kind.withBatch(list, elements, count);
-            if (!given) {
-                list.close();
-            }
-            list = next;
-            given = false;
-            if (count == elements.length) {
-                elements = new Object[BatchSizes.after(count, kind.elements().isReference())];
-            }
-            count = 0;
+            return batches.build();
         }
     }
 }

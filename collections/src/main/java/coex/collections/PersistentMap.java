@@ -162,30 +162,17 @@ public final class PersistentMap<K, V> extends PersistentCollection
     public static final class Builder<K, V> {
 
         private final MapKind<K, V> kind;
-        private Object[] keys = new Object[BatchSizes.FIRST];
-        private Object[] values = new Object[BatchSizes.FIRST];
-        private int count;
-
-        /// What is in the heap so far; not ours to close if `given`.
-        private PersistentMap<K, V> map;
-
-        private boolean given;
+        private final BatchBuilder<PersistentMap<K, V>> batches;
 
         Builder(MapKind<K, V> kind, PersistentMap<K, V> map) {
             this.kind = kind;
-            this.map = map;
-            this.given = true;
+            this.batches = new BatchBuilder<>(map, 2, kind.writesObjects(), kind::withBatch);
         }
 
         /// Puts an entry instead of what its key had.
         public Builder<K, V> put(K key, V value) {
-            Object plainKey = kind.keyCodec().toPlain(key, "key");
-            Object plainValue = kind.valueCodec().toPlain(value, "value");
-            if (count == keys.length) {
-                flush();
-            }
-            values[count] = plainValue;
-            keys[count++] = plainKey;
+            batches.add(
+                    kind.keyCodec().toPlain(key, "key"), kind.valueCodec().toPlain(value, "value"));
             return this;
         }
 
@@ -197,27 +184,7 @@ public final class PersistentMap<K, V> extends PersistentCollection
         /// The map of all that was put. The builder can be used on, and begins with that map, which
         /// must stay open until then; so must collections that were put.
         public PersistentMap<K, V> build() {
-            flush();
-            given = true;
-            return map;
-        }
-
-        private void flush() {
-            if (count == 0 && map != null && !given) {
-                return;
-            }
-            PersistentMap<K, V> next = kind.withBatch(map, keys, values, count);
-            if (!given) {
-                map.close();
-            }
-            map = next;
-            given = false;
-            if (count == keys.length) {
-                int length = BatchSizes.after(count, kind.writesObjects());
-                keys = new Object[length];
-                values = new Object[length];
-            }
-            count = 0;
+            return batches.build();
         }
     }
 }

@@ -118,25 +118,16 @@ public final class PersistentSet<E> extends PersistentCollection implements Iter
     public static final class Builder<E> {
 
         private final SetKind<E> kind;
-        private Object[] elements = new Object[BatchSizes.FIRST];
-        private int count;
-
-        /// What is in the heap so far; not ours to close if `given`.
-        private PersistentSet<E> set;
-
-        private boolean given = true;
+        private final BatchBuilder<PersistentSet<E>> batches;
 
         Builder(SetKind<E> kind, PersistentSet<E> set) {
             this.kind = kind;
-            this.set = set;
+            this.batches =
+                    new BatchBuilder<>(set, 1, kind.elements().isReference(), kind::withBatch);
         }
 
         public Builder<E> add(E element) {
-            Object plain = kind.codec().toPlain(element, "element");
-            if (count == elements.length) {
-                flush();
-            }
-            elements[count++] = plain;
+            batches.add(kind.codec().toPlain(element, "element"));
             return this;
         }
 
@@ -148,25 +139,7 @@ public final class PersistentSet<E> extends PersistentCollection implements Iter
         /// The set of all that was added. The builder can be used on, and begins with that set, which
         /// must stay open until then; so must collections that were added.
         public PersistentSet<E> build() {
-            flush();
-            given = true;
-            return set;
-        }
-
-        private void flush() {
-            if (count == 0 && set != null && !given) {
-                return;
-            }
-            PersistentSet<E> next = kind.withBatch(set, elements, count);
-            if (!given) {
-                set.close();
-            }
-            set = next;
-            given = false;
-            if (count == elements.length) {
-                elements = new Object[BatchSizes.after(count, kind.elements().isReference())];
-            }
-            count = 0;
+            return batches.build();
         }
     }
 }

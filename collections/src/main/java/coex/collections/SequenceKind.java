@@ -1,19 +1,29 @@
 package coex.collections;
 
+import coex.collections.list.SequenceType;
+import coex.collections.value.ValueType;
+import coex.gc.Heap;
 import coex.gc.mutator.MutatorContext;
 
 import java.lang.ref.Reference;
+import java.util.function.BiFunction;
 
 /// Lists or arrays with a certain codec in one heap: what [PersistentSequence] does with plain values.
 abstract class SequenceKind<E, S extends PersistentSequence<E, S>> extends Kind<S> {
 
     private final Codec<E> codec;
     private final Stored elements;
+    private final SequenceType sequences;
 
-    SequenceKind(PersistentCollections heap, Codec<E> codec) {
+    /// @param typeOf lists or arrays of a type of elements
+    SequenceKind(
+            PersistentCollections heap,
+            Codec<E> codec,
+            BiFunction<Heap, ValueType, SequenceType> typeOf) {
         super(heap);
         this.codec = codec;
         this.elements = heap.stored(codec);
+        this.sequences = typeOf.apply(heap.heap(), elements.type());
     }
 
     final Codec<E> codec() {
@@ -24,29 +34,21 @@ abstract class SequenceKind<E, S extends PersistentSequence<E, S>> extends Kind<
         return elements;
     }
 
-    // On handles, as ListType and ArrayType have them
+    @Override
+    SequenceType type() {
+        return sequences;
+    }
 
-    abstract int length(MutatorContext mutator, long sequence);
-
-    abstract long get(MutatorContext mutator, long sequence, int index);
-
-    abstract void copyOut(
-            MutatorContext mutator, long sequence, int index, long[] target, int count);
-
-    abstract long set(MutatorContext mutator, long sequence, int index, long bits);
-
-    abstract long append(MutatorContext mutator, long sequence, long bits);
-
-    abstract long slice(MutatorContext mutator, long sequence, int from, int to);
-
-    // On collections
+    final int length(MutatorContext mutator, long sequence) {
+        return sequences.length(mutator, sequence);
+    }
 
     final Object read(S sequence, String operation, int index) {
         MutatorContext mutator = heap().enter();
         try {
             long handle = sequence.handle(operation);
             checkIndex(index, length(mutator, handle));
-            return elements.read(mutator, get(mutator, handle, index));
+            return elements.read(mutator, sequences.get(mutator, handle, index));
         } finally {
             heap().leave(mutator);
             Reference.reachabilityFence(sequence);
@@ -60,7 +62,7 @@ abstract class SequenceKind<E, S extends PersistentSequence<E, S>> extends Kind<
         try (Slots slots = new Slots(mutator, 1)) {
             long handle = sequence.handle("iterate");
             slots.set(0, handle);
-            copyOut(mutator, handle, index, bits, count);
+            sequences.copyOut(mutator, handle, index, bits, 0, count);
             for (int i = 0; i < count; i++) {
                 target[i] = elements.read(mutator, bits[i]);
                 if (i % 32 == 31) {
@@ -74,40 +76,37 @@ abstract class SequenceKind<E, S extends PersistentSequence<E, S>> extends Kind<
     }
 
     final S with(S sequence, int index, Object plain) {
-        return wrap(
-                heap().make(
-                                mutator -> {
-                                    try (Slots slots = new Slots(mutator, 1)) {
-                                        long handle = sequence.handle("with");
-                                        slots.set(0, handle);
-                                        checkIndex(index, length(mutator, handle));
-                                        long bits = elements.write(mutator, plain);
-                                        return set(mutator, slots.get(0), index, bits);
-                                    }
-                                }));
+        return make(
+                mutator -> {
+                    try (Slots slots = new Slots(mutator, 1)) {
+                        long handle = sequence.handle("with");
+                        slots.set(0, handle);
+                        checkIndex(index, length(mutator, handle));
+                        long bits = elements.write(mutator, plain);
+                        return sequences.set(mutator, slots.get(0), index, bits);
+                    }
+                });
     }
 
     final S append(S sequence, Object plain) {
-        return wrap(
-                heap().make(
-                                mutator -> {
-                                    try (Slots slots = new Slots(mutator, 1)) {
-                                        slots.set(0, sequence.handle("append"));
-                                        long bits = elements.write(mutator, plain);
-                                        return append(mutator, slots.get(0), bits);
-                                    }
-                                }));
+        return make(
+                mutator -> {
+                    try (Slots slots = new Slots(mutator, 1)) {
+                        slots.set(0, sequence.handle("append"));
+                        long bits = elements.write(mutator, plain);
+                        return sequences.append(mutator, slots.get(0), bits);
+                    }
+                });
     }
 
     final S slice(S sequence, int from, int to) {
-        return wrap(
-                heap().make(
-                                mutator -> {
-                                    long handle = sequence.handle("slice");
-                                    int length = length(mutator, handle);
-                                    checkRange(from, to, length);
-                                    return slice(mutator, handle, from, to);
-                                }));
+        return make(
+                mutator -> {
+                    long handle = sequence.handle("slice");
+                    int length = length(mutator, handle);
+                    checkRange(from, to, length);
+                    return sequences.slice(mutator, handle, from, to);
+                });
     }
 
     private static void checkRange(int from, int to, int length) {

@@ -1,7 +1,6 @@
 package coex.collections;
 
 import coex.collections.map.SetType;
-import coex.collections.map.Trie;
 import coex.collections.map.TrieCursor;
 import coex.collections.value.ValueType;
 import coex.gc.mutator.MutatorContext;
@@ -76,71 +75,54 @@ final class SetKind<E> extends Kind<PersistentSet<E>> {
 
     /// The same sets, but for an element that is not in the heap.
     private SetType seeking(StoredText text, Object utf8) {
-        Trie trie = sets.trie();
-        return new SetType(
-                new Trie(
-                        trie.nodeShape(),
-                        trie.rootShape(),
-                        false,
-                        false,
-                        false,
-                        SoughtText.of(text.strings(), (byte[]) utf8),
-                        null));
+        return new SetType(sets.trie().keyedBy(SoughtText.of(text.strings(), (byte[]) utf8)));
     }
 
     PersistentSet<E> with(PersistentSet<E> set, Object element) {
-        return wrap(
-                heap().make(
-                                mutator -> {
-                                    try (Slots slots = new Slots(mutator, 1)) {
-                                        slots.set(0, set.handle("with"));
-                                        long bits = elements.write(mutator, element);
-                                        return sets.add(mutator, slots.get(0), bits);
-                                    }
-                                }));
+        return make(
+                mutator -> {
+                    try (Slots slots = new Slots(mutator, 1)) {
+                        slots.set(0, set.handle("with"));
+                        long bits = elements.write(mutator, element);
+                        return sets.add(mutator, slots.get(0), bits);
+                    }
+                });
     }
 
     PersistentSet<E> without(PersistentSet<E> set, Object element) {
-        return wrap(
-                heap().make(
-                                mutator -> {
-                                    try (Slots slots = new Slots(mutator, 1)) {
-                                        slots.set(0, set.handle("without"));
-                                        long bits = elements.write(mutator, element);
-                                        return sets.remove(mutator, slots.get(0), bits);
-                                    }
-                                }));
+        return make(
+                mutator -> {
+                    try (Slots slots = new Slots(mutator, 1)) {
+                        slots.set(0, set.handle("without"));
+                        long bits = elements.write(mutator, element);
+                        return sets.remove(mutator, slots.get(0), bits);
+                    }
+                });
     }
 
     PersistentSet<E> union(PersistentSet<E> first, PersistentSet<E> second) {
-        return wrap(
-                heap().make(
-                                mutator ->
-                                        sets.union(
-                                                mutator,
-                                                first.handle("withAll"),
-                                                second.handle("withAll"))));
+        return make(
+                mutator -> sets.union(mutator, first.handle("withAll"), second.handle("withAll")));
     }
 
     /// The set with the first `count` of these elements.
     ///
     /// @param set may be null
     PersistentSet<E> withBatch(PersistentSet<E> set, Object[] plain, int count) {
-        return wrap(
-                heap().make(
-                                mutator -> {
-                                    int kept = elements.isReference() ? count : 0;
-                                    try (Slots slots = new Slots(mutator, 1 + kept)) {
-                                        slots.set(0, set == null ? 0 : set.handle("build"));
-                                        long[] bits = new long[count];
-                                        for (int i = 0; i < count; i++) {
-                                            long written = elements.write(mutator, plain[i]);
-                                            bits[i] = slots.keep(1 + i, elements, written);
-                                        }
-                                        long batch = sets.build(mutator, bits, count);
-                                        return sets.union(mutator, slots.get(0), batch);
-                                    }
-                                }));
+        return make(
+                mutator -> {
+                    int kept = elements.isReference() ? count : 0;
+                    try (Slots slots = new Slots(mutator, 1 + kept)) {
+                        slots.set(0, set == null ? 0 : set.handle("build"));
+                        long[] bits = new long[count];
+                        for (int i = 0; i < count; i++) {
+                            long written = elements.write(mutator, plain[i]);
+                            bits[i] = slots.keep(1 + i, elements, written);
+                        }
+                        long batch = sets.build(mutator, bits, count);
+                        return sets.union(mutator, slots.get(0), batch);
+                    }
+                });
     }
 
     @Override

@@ -2,7 +2,6 @@ package coex.collections.list;
 
 import coex.collections.value.Pause;
 import coex.collections.value.Room;
-import coex.collections.value.Storage;
 import coex.collections.value.ValueType;
 import coex.gc.Heap;
 import coex.gc.Shape;
@@ -31,7 +30,7 @@ import coex.gc.mutator.MutatorContext;
 /// @param firstOffset where the elements of an array begin
 public record ArrayType(
         ValueType element, Elements elements, int arrayShape, int viewShape, int firstOffset)
-        implements ValueType {
+        implements SequenceType {
 
     static final long ARRAY = 8;
     static final long OFFSET = 12;
@@ -51,6 +50,7 @@ public record ArrayType(
 
     // Looking: no safepoints
 
+    @Override
     public int length(MutatorContext mutator, long array) {
         if (array == 0) {
             return 0;
@@ -59,9 +59,7 @@ public record ArrayType(
         return Memory.getInt(address + (isView(address) ? VIEW_LENGTH : Shape.LENGTH_OFFSET));
     }
 
-    /// An element.
-    ///
-    /// @throws IndexOutOfRangeException if there is none at `index`
+    @Override
     public long get(MutatorContext mutator, long array, long index) {
         if (array == 0) {
             throw new IndexOutOfRangeException(index, 0);
@@ -90,7 +88,7 @@ public record ArrayType(
         return elements.load(first, index);
     }
 
-    /// Gives all elements to `visitor`, which may come to safepoints if the array is rooted.
+    @Override
     public void forEach(MutatorContext mutator, long array, BitsVisitor visitor) {
         int length = length(mutator, array);
         for (int i = 0; i < length; i++) {
@@ -98,7 +96,7 @@ public record ArrayType(
         }
     }
 
-    /// Copies the elements from `index` on into a Java array.
+    @Override
     public void copyOut(
             MutatorContext mutator, long array, int index, long[] target, int from, int count) {
         if (count > 0) {
@@ -111,23 +109,21 @@ public record ArrayType(
 
     // Making arrays: safepoints
 
-    /// An array with an element replaced.
-    ///
-    /// @throws IndexOutOfRangeException if there is none at `index`
+    @Override
     public long set(MutatorContext mutator, long array, long index, long bits) {
         int length = length(mutator, array);
         int at = Bounds.check(index, length);
         return ArrayWriting.copy(this, mutator, array, length, at, bits);
     }
 
-    /// An array with one element more.
+    @Override
     public long append(MutatorContext mutator, long array, long bits) {
         int length = length(mutator, array);
         return ArrayWriting.copy(this, mutator, array, requireLength(length + 1L), length, bits);
     }
 
-    /// The elements from `from` up to `to`, which are bounds as in the language: negative ones count from
-    /// the end, and all are cut to the length. A view.
+    /// A view, unless it is the whole array or nothing.
+    @Override
     public long slice(MutatorContext mutator, long array, long from, long to) {
         int length = length(mutator, array);
         int first = Bounds.position(from, length);
@@ -148,8 +144,7 @@ public record ArrayType(
         return mutator.allocator().publish(made, viewShape, ObjectHeader.SEALED);
     }
 
-    /// The elements before `from`, as many of `source` as there were between `from` and `to` if it has so
-    /// many, and the elements from `to` on.
+    @Override
     public long setSlice(MutatorContext mutator, long array, long from, long to, long source) {
         int length = length(mutator, array);
         int first = Bounds.position(from, length);
@@ -166,7 +161,7 @@ public record ArrayType(
         return length <= 0 ? 0 : ArrayWriting.filled(this, mutator, requireLength(length), bits);
     }
 
-    /// An array of elements in a Java array. If they are handles the caller keeps their objects alive.
+    @Override
     public long of(MutatorContext mutator, long[] bits, int from, int count) {
         return count == 0 ? 0 : ArrayWriting.of(this, mutator, bits, from, count);
     }
@@ -215,16 +210,6 @@ public record ArrayType(
     // As a type of values
 
     @Override
-    public Storage storage() {
-        return Storage.REFERENCE;
-    }
-
-    @Override
-    public int hash(MutatorContext mutator, long array) {
-        return hash(mutator, array, HASHED_PARTS);
-    }
-
-    @Override
     public int hash(MutatorContext mutator, long array, int parts) {
         int length = length(mutator, array);
         if (length == 0) {
@@ -253,26 +238,15 @@ public record ArrayType(
     }
 
     @Override
-    public boolean equal(MutatorContext mutator, long first, long second, Pause pause) {
-        int length = length(mutator, first);
-        if (first == second || length != length(mutator, second)) {
-            return first == second;
-        }
-        return SequenceComparison.isBrief(element, length)
-                ? equal(mutator, first, second)
-                : SequenceComparison.compareArrays(
-                                this, mutator, first, second, length, false, pause)
-                        == 0;
-    }
-
-    @Override
-    public int compare(MutatorContext mutator, long first, long second, Pause pause) {
-        int length = length(mutator, first);
-        int other = length(mutator, second);
-        if (first == second || length != other) {
-            return Integer.compare(length, other);
-        }
-        return SequenceComparison.compareArrays(this, mutator, first, second, length, true, pause);
+    public int compareElements(
+            MutatorContext mutator,
+            long first,
+            long second,
+            int length,
+            boolean ordered,
+            Pause pause) {
+        return SequenceComparison.compareArrays(
+                this, mutator, first, second, length, ordered, pause);
     }
 
     private boolean isView(long address) {

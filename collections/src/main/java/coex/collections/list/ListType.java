@@ -14,7 +14,6 @@ import static coex.gc.layout.ObjectHeader.HANDLE_MASK;
 import coex.collections.value.Pause;
 import coex.collections.value.Room;
 import coex.collections.value.Spare;
-import coex.collections.value.Storage;
 import coex.collections.value.ValueType;
 import coex.gc.Heap;
 import coex.gc.layout.ObjectHeader;
@@ -46,7 +45,7 @@ import coex.gc.mutator.MutatorContext;
 /// @param tree how the objects look
 /// @param spareBuilder a builder that is not in use
 public record ListType(ValueType element, ListTree tree, Spare<ListBuilder> spareBuilder)
-        implements ValueType {
+        implements SequenceType {
 
     /// The most positions of a list.
     static final int MOST_ELEMENTS = Integer.MAX_VALUE - 255;
@@ -73,6 +72,7 @@ public record ListType(ValueType element, ListTree tree, Spare<ListBuilder> spar
 
     // Looking: no safepoints
 
+    @Override
     public int length(MutatorContext mutator, long list) {
         if (list == 0) {
             return 0;
@@ -82,9 +82,7 @@ public record ListType(ValueType element, ListTree tree, Spare<ListBuilder> spar
         return IntPair.second(bounds) - IntPair.first(bounds);
     }
 
-    /// An element.
-    ///
-    /// @throws IndexOutOfRangeException if there is none at `index`
+    @Override
     public long get(MutatorContext mutator, long list, long index) {
         if (list == 0) {
             throw new IndexOutOfRangeException(index, 0);
@@ -98,7 +96,7 @@ public record ListType(ValueType element, ListTree tree, Spare<ListBuilder> spar
         return elements().load(mutator.address(chunk) + FIRST, elements().inLeaf(position));
     }
 
-    /// Gives all elements to `visitor`, which may come to safepoints if the list is rooted.
+    @Override
     public void forEach(MutatorContext mutator, long list, BitsVisitor visitor) {
         int length = length(mutator, list);
         for (int done = 0; done < length; ) {
@@ -146,7 +144,7 @@ public record ListType(ValueType element, ListTree tree, Spare<ListBuilder> spar
         return elements().bytes(count);
     }
 
-    /// Copies the elements from `index` on into an array.
+    @Override
     public void copyOut(
             MutatorContext mutator, long list, int index, long[] target, int from, int count) {
         for (int done = 0; done < count; ) {
@@ -163,9 +161,7 @@ public record ListType(ValueType element, ListTree tree, Spare<ListBuilder> spar
 
     // Making lists: safepoints
 
-    /// A list with an element replaced.
-    ///
-    /// @throws IndexOutOfRangeException if there is none at `index`
+    @Override
     public long set(MutatorContext mutator, long list, long index, long bits) {
         if (list == 0) {
             throw new IndexOutOfRangeException(index, 0);
@@ -193,7 +189,7 @@ public record ListType(ValueType element, ListTree tree, Spare<ListBuilder> spar
         return newList(mutator, root, tail, start, end);
     }
 
-    /// A list with one element more.
+    @Override
     public long append(MutatorContext mutator, long list, long bits) {
         return ListAppend.append(this, mutator, list, bits);
     }
@@ -204,8 +200,7 @@ public record ListType(ValueType element, ListTree tree, Spare<ListBuilder> spar
         return ListAppend.appendToOwn(this, mutator, list, bits);
     }
 
-    /// The elements from `from` up to `to`, which are bounds as in the language: negative ones count from
-    /// the end, and all are cut to the length.
+    @Override
     public long slice(MutatorContext mutator, long list, long from, long to) {
         int length = length(mutator, list);
         int first = Bounds.position(from, length);
@@ -221,8 +216,7 @@ public record ListType(ValueType element, ListTree tree, Spare<ListBuilder> spar
         return ListSlicing.between(this, mutator, list, 0, Bounds.check((long) length - 1, length));
     }
 
-    /// The elements before `from`, as many of `source` as there were between `from` and `to` if it has so
-    /// many, and the elements from `to` on.
+    @Override
     public long setSlice(MutatorContext mutator, long list, long from, long to, long source) {
         int length = length(mutator, list);
         int first = Bounds.position(from, length);
@@ -238,7 +232,7 @@ public record ListType(ValueType element, ListTree tree, Spare<ListBuilder> spar
         return ListSlicing.withRange(this, mutator, first, second, 0, length(mutator, second));
     }
 
-    /// A list of elements in a Java array. If they are handles the caller keeps their objects alive.
+    @Override
     public long of(MutatorContext mutator, long[] bits, int from, int count) {
         if (count <= elements().perLeaf()) {
             return count == 0 ? 0 : ofOneChunk(mutator, bits, from, count);
@@ -269,16 +263,6 @@ public record ListType(ValueType element, ListTree tree, Spare<ListBuilder> spar
     }
 
     // As a type of values
-
-    @Override
-    public Storage storage() {
-        return Storage.REFERENCE;
-    }
-
-    @Override
-    public int hash(MutatorContext mutator, long list) {
-        return hash(mutator, list, HASHED_PARTS);
-    }
 
     @Override
     public int hash(MutatorContext mutator, long list, int parts) {
@@ -344,26 +328,15 @@ public record ListType(ValueType element, ListTree tree, Spare<ListBuilder> spar
     }
 
     @Override
-    public boolean equal(MutatorContext mutator, long first, long second, Pause pause) {
-        int length = length(mutator, first);
-        if (first == second || length != length(mutator, second)) {
-            return first == second;
-        }
-        return SequenceComparison.isBrief(element, length)
-                ? equal(mutator, first, second)
-                : SequenceComparison.compareLists(
-                                this, mutator, first, second, length, false, pause)
-                        == 0;
-    }
-
-    @Override
-    public int compare(MutatorContext mutator, long first, long second, Pause pause) {
-        int length = length(mutator, first);
-        int other = length(mutator, second);
-        if (first == second || length != other) {
-            return Integer.compare(length, other);
-        }
-        return SequenceComparison.compareLists(this, mutator, first, second, length, true, pause);
+    public int compareElements(
+            MutatorContext mutator,
+            long first,
+            long second,
+            int length,
+            boolean ordered,
+            Pause pause) {
+        return SequenceComparison.compareLists(
+                this, mutator, first, second, length, ordered, pause);
     }
 
     /// Which element of a sequence with more than `parts` elements is the one of a number, below `parts`, that counts for

@@ -71,6 +71,11 @@ public record Trie(
                 value);
     }
 
+    /// The same nodes, but for keys that are objects and stand for the same values in another way.
+    public Trie keyedBy(ValueType key) {
+        return new Trie(nodeShape, rootShape, false, wordValue, referenceValue, key, valueType);
+    }
+
     /// Bytes take a word.
     private static Storage widened(Storage storage) {
         return storage == Storage.BYTE ? Storage.WORD : storage;
