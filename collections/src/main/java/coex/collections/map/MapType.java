@@ -1,7 +1,5 @@
 package coex.collections.map;
 
-import coex.collections.value.Pause;
-import coex.collections.value.Storage;
 import coex.collections.value.ValueType;
 import coex.gc.Heap;
 import coex.gc.mutator.MutatorContext;
@@ -13,7 +11,7 @@ import coex.gc.mutator.MutatorContext;
 /// they keep their arguments alive themselves, and the caller keeps the rest. Map types are held in
 /// constants, so that the compiler folds what depends on the types of keys and values; [Trie] tells
 /// how maps are built.
-public record MapType(Trie trie) implements ValueType {
+public record MapType(Trie trie) implements TrieType {
 
     /// The type of maps from `key` to `value` in a heap.
     public static MapType of(Heap heap, ValueType key, ValueType value) {
@@ -60,35 +58,5 @@ public record MapType(Trie trie) implements ValueType {
     /// Shows all entries to a visitor, which may come to safepoints if the map is rooted.
     public void forEach(MutatorContext mutator, long map, EntryVisitor visitor) {
         TrieWalk.forEach(trie, mutator, map, visitor);
-    }
-
-    @Override
-    public Storage storage() {
-        return Storage.REFERENCE;
-    }
-
-    @Override
-    public int hash(MutatorContext mutator, long map) {
-        return TrieHash.of(trie, mutator, map, HASHED_PARTS);
-    }
-
-    @Override
-    public int hash(MutatorContext mutator, long map, int parts) {
-        return TrieHash.of(trie, mutator, map, parts);
-    }
-
-    @Override
-    public boolean equal(MutatorContext mutator, long first, long second) {
-        return TrieComparison.equal(trie, mutator, first, second, Pause.NONE);
-    }
-
-    @Override
-    public boolean equal(MutatorContext mutator, long first, long second, Pause pause) {
-        return TrieComparison.equal(trie, mutator, first, second, pause);
-    }
-
-    @Override
-    public int compare(MutatorContext mutator, long first, long second, Pause pause) {
-        return TrieComparison.compare(trie, mutator, first, second, pause);
     }
 }

@@ -1,13 +1,11 @@
 package coex.collections.map;
 
-import coex.collections.value.Pause;
-import coex.collections.value.Storage;
 import coex.collections.value.ValueType;
 import coex.gc.Heap;
 import coex.gc.mutator.MutatorContext;
 
 /// Persistent sets of one type of element in one heap. As [MapType], without values.
-public record SetType(Trie trie) implements ValueType {
+public record SetType(Trie trie) implements TrieType {
 
     /// The type of sets of `element` in a heap.
     public static SetType of(Heap heap, ValueType element) {
@@ -47,35 +45,5 @@ public record SetType(Trie trie) implements ValueType {
     /// Shows all elements to a visitor, which may come to safepoints if the set is rooted.
     public void forEach(MutatorContext mutator, long set, EntryVisitor visitor) {
         TrieWalk.forEach(trie, mutator, set, visitor);
-    }
-
-    @Override
-    public Storage storage() {
-        return Storage.REFERENCE;
-    }
-
-    @Override
-    public int hash(MutatorContext mutator, long set) {
-        return TrieHash.of(trie, mutator, set, HASHED_PARTS);
-    }
-
-    @Override
-    public int hash(MutatorContext mutator, long set, int parts) {
-        return TrieHash.of(trie, mutator, set, parts);
-    }
-
-    @Override
-    public boolean equal(MutatorContext mutator, long first, long second) {
-        return TrieComparison.equal(trie, mutator, first, second, Pause.NONE);
-    }
-
-    @Override
-    public boolean equal(MutatorContext mutator, long first, long second, Pause pause) {
-        return TrieComparison.equal(trie, mutator, first, second, pause);
-    }
-
-    @Override
-    public int compare(MutatorContext mutator, long first, long second, Pause pause) {
-        return TrieComparison.compare(trie, mutator, first, second, pause);
     }
 }
