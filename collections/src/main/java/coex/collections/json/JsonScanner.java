@@ -20,8 +20,6 @@ final class JsonScanner {
     private static final VarHandle WORD =
             MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
-    private static final long ONES = 0x0101_0101_0101_0101L;
-    private static final long HIGH_BITS = 0x8080_8080_8080_8080L;
     private static final int MOST_KEPT_BUFFER = 1 << 16;
 
     private MutatorContext mutator;
@@ -152,28 +150,15 @@ final class JsonScanner {
     private int plainEnd(int from, int limit) {
         int position = from;
         for (; position + 8 <= limit; position += 8) {
-            long word = (long) WORD.get(text, position);
-            long quote = word ^ '"' * ONES;
-            long backslash = word ^ '\\' * ONES;
-            // The lowest bit found is right; above it there may be wrong ones.
-            long special =
-                    (quote - ONES & ~quote
-                                    | backslash - ONES & ~backslash
-                                    | word - ' ' * ONES & ~word
-                                    | word)
-                            & HIGH_BITS;
-            if (special != 0) {
-                return position + (Long.numberOfTrailingZeros(special) >>> 3);
+            int plain = PlainCharacters.before((long) WORD.get(text, position));
+            if (plain < 8) {
+                return position + plain;
             }
         }
-        while (position < limit && isPlain(text[position])) {
+        while (position < limit && PlainCharacters.isPlain(text[position])) {
             position++;
         }
         return position;
-    }
-
-    private static boolean isPlain(byte character) {
-        return character >= ' ' && character != '"' && character != '\\';
     }
 
     /// A string with characters beyond ASCII or escapes: `stop` is the first such byte.

@@ -20,8 +20,6 @@ final class JsonSink {
     private static final boolean WORDS =
             Memory.NATIVE && ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
 
-    private static final long ONES = 0x0101_0101_0101_0101L;
-    private static final long HIGH_BITS = 0x8080_8080_8080_8080L;
     private static final int FIRST_BYTES = 1024;
     private static final int MOST_KEPT_BYTES = 1 << 20;
 
@@ -186,26 +184,16 @@ final class JsonSink {
             for (; at + 8 <= end; at += 8) {
                 long word = Memory.getLong(at);
                 WORD.set(bytes, count, word);
-                long quote = word ^ '"' * ONES;
-                long backslash = word ^ '\\' * ONES;
-                // The lowest bit found is right; above it there may be wrong ones.
-                long special =
-                        (quote - ONES & ~quote
-                                        | backslash - ONES & ~backslash
-                                        | word - ' ' * ONES & ~word
-                                        | word)
-                                & HIGH_BITS;
-                if (special != 0) {
-                    int plain = Long.numberOfTrailingZeros(special) >>> 3;
-                    count += plain;
+                int plain = PlainCharacters.before(word);
+                count += plain;
+                if (plain < 8) {
                     return at + plain;
                 }
-                count += 8;
             }
         }
         for (; at < end; at++) {
             byte character = Memory.getByte(at);
-            if (character < ' ' || character == '"' || character == '\\') {
+            if (!PlainCharacters.isPlain(character)) {
                 return at;
             }
             bytes[count++] = character;
