@@ -1,6 +1,6 @@
 package coex.collections;
 
-import coex.collections.value.Hashing;
+import coex.collections.value.FieldValues;
 import coex.collections.value.Pause;
 import coex.collections.value.Storage;
 import coex.collections.value.ValueType;
@@ -8,27 +8,30 @@ import coex.gc.Kind;
 import coex.gc.Shape;
 import coex.gc.ShapeBuilder;
 import coex.gc.layout.ObjectHeader;
-import coex.gc.memory.Memory;
 import coex.gc.mutator.MutatorContext;
+
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /// Several values as one: an immutable object with a field for each. The tuple of no values is 0.
 final class TupleType implements ValueType {
 
     private final Stored[] parts;
-    private final int[] offsets;
+    private final FieldValues fields;
     private final int references;
     private final int shape;
     private final int bytes;
 
     private TupleType(Stored[] parts, Shape shape) {
         this.parts = parts;
-        this.offsets = new int[parts.length];
-        int count = 0;
-        for (int i = 0; i < parts.length; i++) {
-            offsets[i] = shape.field("" + i).offset();
-            count += parts[i].isReference() ? 1 : 0;
-        }
-        this.references = count;
+        this.fields =
+                new FieldValues(
+                        Stream.of(parts).map(Stored::type).toList(),
+                        Stream.of(parts).map(TupleType::kindOf).toList(),
+                        IntStream.range(0, parts.length)
+                                .mapToObj(i -> shape.field("" + i).offset())
+                                .toList());
+        this.references = (int) Stream.of(parts).filter(Stored::isReference).count();
         this.shape = shape.id();
         this.bytes = shape.fixedBytes();
     }
@@ -76,7 +79,7 @@ final class TupleType implements ValueType {
             // Nobody else has the handle yet.
             long address = mutator.address(tuple);
             for (int i = 0; i < bits.length; i++) {
-                store(address + offsets[i], parts[i].type().storage(), bits[i]);
+                fields.put(address, i, bits[i]);
             }
             return tuple;
         }
@@ -88,30 +91,10 @@ final class TupleType implements ValueType {
         try (Slots slots = new Slots(mutator, 1)) {
             slots.set(0, tuple);
             for (int i = 0; i < plain.length; i++) {
-                plain[i] = parts[i].read(mutator, part(mutator, tuple, i));
+                plain[i] = parts[i].read(mutator, fields.get(mutator, tuple, i));
             }
         }
         return plain;
-    }
-
-    private long part(MutatorContext mutator, long tuple, int index) {
-        return load(mutator.address(tuple) + offsets[index], parts[index].type().storage());
-    }
-
-    private static void store(long address, Storage storage, long bits) {
-        switch (storage) {
-            case WORD -> Memory.putLong(address, bits);
-            case BYTE -> Memory.putByte(address, (byte) bits);
-            case REFERENCE -> Memory.putInt(address, (int) bits);
-        }
-    }
-
-    private static long load(long address, Storage storage) {
-        return switch (storage) {
-            case WORD -> Memory.getLong(address);
-            case BYTE -> Memory.getByte(address) & 0xFF;
-            case REFERENCE -> Integer.toUnsignedLong(Memory.getInt(address));
-        };
     }
 
     @Override
@@ -126,12 +109,7 @@ final class TupleType implements ValueType {
 
     @Override
     public int hash(MutatorContext mutator, long tuple, int parts) {
-        int hash = this.parts.length;
-        for (int i = 0; i < this.parts.length; i++) {
-            int next = this.parts[i].type().hash(mutator, part(mutator, tuple, i), parts);
-            hash = Hashing.followedBy(hash, next);
-        }
-        return hash;
+        return fields.hash(mutator, tuple, fields.count(), parts);
     }
 
     @Override
@@ -141,27 +119,11 @@ final class TupleType implements ValueType {
 
     @Override
     public boolean equal(MutatorContext mutator, long first, long second, Pause pause) {
-        if (first == second) {
-            return true;
-        }
-        for (int i = 0; i < parts.length; i++) {
-            long one = part(mutator, first, i);
-            long two = part(mutator, second, i);
-            if (one != two && !parts[i].type().equal(mutator, one, two, pause)) {
-                return false;
-            }
-        }
-        return true;
+        return first == second || fields.equal(mutator, first, second, pause);
     }
 
     @Override
     public int compare(MutatorContext mutator, long first, long second, Pause pause) {
-        int order = 0;
-        for (int i = 0; i < parts.length && order == 0 && first != second; i++) {
-            long one = part(mutator, first, i);
-            long two = part(mutator, second, i);
-            order = one == two ? 0 : parts[i].type().compare(mutator, one, two, pause);
-        }
-        return order;
+        return first == second ? 0 : fields.compare(mutator, first, second, pause);
     }
 }

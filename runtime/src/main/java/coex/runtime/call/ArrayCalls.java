@@ -5,7 +5,7 @@ import coex.gc.mutator.MutatorContext;
 import coex.runtime.error.CoexError;
 import coex.runtime.program.ProgramRuntime;
 import coex.runtime.type.RuntimeType;
-import coex.runtime.type.SequenceType;
+import coex.runtime.type.SequenceValueType;
 
 /// Arrays. Those that give arrays are safepoints and keep what they are given.
 public final class ArrayCalls {
@@ -24,7 +24,7 @@ public final class ArrayCalls {
     @Quiet(brief = true)
     public static long size(
             MutatorContext mutator, ProgramRuntime runtime, RuntimeType type, long array) {
-        var sequence = (SequenceType) type;
+        var sequence = (SequenceValueType) type;
         long length = ((ArrayType) sequence.element()).length(mutator, array);
         return SIZE_OF_EMPTY + length * sequence.of().estimatedBytes();
     }

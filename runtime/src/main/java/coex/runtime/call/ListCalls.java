@@ -4,7 +4,7 @@ import coex.collections.list.ListType;
 import coex.gc.mutator.MutatorContext;
 import coex.runtime.program.ProgramRuntime;
 import coex.runtime.type.RuntimeType;
-import coex.runtime.type.SequenceType;
+import coex.runtime.type.SequenceValueType;
 
 /// Lists. Those that give lists are safepoints and keep what they are given.
 public final class ListCalls {
@@ -26,7 +26,7 @@ public final class ListCalls {
     public static long size(
             MutatorContext mutator, ProgramRuntime runtime, RuntimeType type, long list) {
         return SIZE_OF_LIST
-                + ELEMENTS_OF_CHUNK * (long) ((SequenceType) type).of().estimatedBytes();
+                + ELEMENTS_OF_CHUNK * (long) ((SequenceValueType) type).of().estimatedBytes();
     }
 
     @Quiet(brief = true)

@@ -17,7 +17,7 @@ import coex.runtime.type.MatrixType;
 import coex.runtime.type.ObjectLayout;
 import coex.runtime.type.ProgramTypes;
 import coex.runtime.type.RuntimeType;
-import coex.runtime.type.SequenceType;
+import coex.runtime.type.SequenceValueType;
 import coex.runtime.type.SetValueType;
 import coex.runtime.type.StringType;
 import coex.runtime.type.Values;
@@ -228,7 +228,7 @@ public final class ProgramRuntime {
     /// A `ListType`, `ArrayType`, `SetType`, `MapType` or `MatrixCells`.
     public Object collection(RuntimeType type) {
         return switch (type) {
-            case SequenceType sequence -> sequence.element();
+            case SequenceValueType sequence -> sequence.element();
             case SetValueType set -> set.sets();
             case MapValueType map -> map.maps();
             case MatrixType matrix -> matrix.cells();

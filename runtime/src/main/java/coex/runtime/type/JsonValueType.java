@@ -1,50 +1,12 @@
 package coex.runtime.type;
 
-import coex.collections.value.Pause;
-import coex.collections.value.ValueType;
-import coex.gc.Kind;
 import coex.gc.mutator.MutatorContext;
 
 /// `json`.
-final class JsonValueType extends RuntimeType {
+final class JsonValueType extends DelegatingType {
 
     JsonValueType(Values values) {
-        super(values, "json");
-    }
-
-    @Override
-    public Kind kind() {
-        return Kind.REFERENCE;
-    }
-
-    @Override
-    public ValueType element() {
-        return values().json();
-    }
-
-    @Override
-    public int hash(MutatorContext mutator, long bits) {
-        return values().json().hash(mutator, bits);
-    }
-
-    @Override
-    public int hash(MutatorContext mutator, long bits, int parts) {
-        return values().json().hash(mutator, bits, parts);
-    }
-
-    @Override
-    public boolean equal(MutatorContext mutator, long first, long second) {
-        return values().json().equal(mutator, first, second);
-    }
-
-    @Override
-    public boolean equal(MutatorContext mutator, long first, long second, Pause pause) {
-        return values().json().equal(mutator, first, second, pause);
-    }
-
-    @Override
-    public int compare(MutatorContext mutator, long first, long second, Pause pause) {
-        return values().json().compare(mutator, first, second, pause);
+        super(values, "json", values.json());
     }
 
     @Override

@@ -5,13 +5,10 @@ import coex.collections.json.JsonKind;
 import coex.collections.json.JsonObjectBuilder;
 import coex.collections.json.JsonType;
 import coex.collections.map.MapType;
-import coex.collections.value.Pause;
-import coex.collections.value.ValueType;
-import coex.gc.Kind;
 import coex.gc.mutator.MutatorContext;
 
 /// `Map<K, V>`.
-public final class MapValueType extends RuntimeType {
+public final class MapValueType extends DelegatingType {
 
     private final RuntimeType key;
     private final RuntimeType value;
@@ -19,10 +16,13 @@ public final class MapValueType extends RuntimeType {
     private final MapConversions conversions;
 
     MapValueType(Values values, RuntimeType key, RuntimeType value) {
-        super(values, "Map<" + key.spelling() + ", " + value.spelling() + ">");
+        super(
+                values,
+                "Map<" + key.spelling() + ", " + value.spelling() + ">",
+                MapType.of(values.heap(), key.element(), value.element()));
         this.key = key;
         this.value = value;
-        this.maps = MapType.of(values.heap(), key.element(), value.element());
+        this.maps = (MapType) element();
         this.conversions = MapConversions.of(values.heap(), key.element(), value.element());
     }
 
@@ -32,41 +32,6 @@ public final class MapValueType extends RuntimeType {
 
     public MapConversions conversions() {
         return conversions;
-    }
-
-    @Override
-    public Kind kind() {
-        return Kind.REFERENCE;
-    }
-
-    @Override
-    public ValueType element() {
-        return maps;
-    }
-
-    @Override
-    public int hash(MutatorContext mutator, long bits) {
-        return maps.hash(mutator, bits);
-    }
-
-    @Override
-    public int hash(MutatorContext mutator, long bits, int parts) {
-        return maps.hash(mutator, bits, parts);
-    }
-
-    @Override
-    public boolean equal(MutatorContext mutator, long first, long second) {
-        return maps.equal(mutator, first, second);
-    }
-
-    @Override
-    public boolean equal(MutatorContext mutator, long first, long second, Pause pause) {
-        return maps.equal(mutator, first, second, pause);
-    }
-
-    @Override
-    public int compare(MutatorContext mutator, long first, long second, Pause pause) {
-        return maps.compare(mutator, first, second, pause);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package coex.runtime.type;
 
 import coex.collections.list.IndexOutOfRangeException;
+import coex.collections.value.FieldValues;
 import coex.gc.Kind;
 import coex.gc.memory.Memory;
 import coex.gc.mutator.MutatorContext;
@@ -62,7 +63,7 @@ public record MatrixCells(
         long cell = mutator.address(array(address)) + first + index * kind.bytes();
         return kind == Kind.REFERENCE
                 ? Integer.toUnsignedLong(Memory.getIntAcquire(cell))
-                : FieldMemory.load(kind, cell);
+                : FieldValues.load(kind, cell);
     }
 
     private long array(long address) {
@@ -91,7 +92,7 @@ public record MatrixCells(
         if (kind == Kind.REFERENCE) {
             mutator.storeReference(address, bits);
         } else {
-            FieldMemory.store(kind, address, bits);
+            FieldValues.store(kind, address, bits);
         }
     }
 

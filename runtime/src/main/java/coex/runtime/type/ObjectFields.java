@@ -2,28 +2,44 @@ package coex.runtime.type;
 
 import coex.collections.json.JsonObjectBuilder;
 import coex.collections.json.JsonType;
-import coex.collections.value.Hashing;
+import coex.collections.value.FieldValues;
 import coex.collections.value.Pause;
+import coex.collections.value.ValueType;
+import coex.gc.Kind;
 import coex.gc.mutator.MutatorContext;
 
 import java.util.List;
 
 /// The fields of a struct, variant or tuple: what they have in common.
 ///
+/// @param fields the same fields as values
 /// @param names of the fields, for texts and json
 /// @param jsonNames the names as strings of the program
-public record ObjectFields(ObjectLayout layout, List<String> names, List<Long> jsonNames) {
+record ObjectFields(
+        ObjectLayout layout, FieldValues fields, List<String> names, List<Long> jsonNames) {
 
     static ObjectFields of(
             Values values, String shapeName, List<String> names, List<RuntimeType> types) {
-        return new ObjectFields(
+        return of(
                 ObjectLayout.of(values, shapeName, names, types),
                 List.copyOf(names),
                 names.stream().map(values::text).toList());
     }
 
+    /// Fields that have no names.
+    static ObjectFields of(ObjectLayout layout) {
+        return of(layout, List.of(), List.of());
+    }
+
+    private static ObjectFields of(ObjectLayout layout, List<String> names, List<Long> jsonNames) {
+        List<Kind> kinds = layout.types().stream().map(RuntimeType::kind).toList();
+        List<ValueType> types = layout.types().stream().map(RuntimeType::element).toList();
+        var fields = new FieldValues(types, kinds, layout.offsets());
+        return new ObjectFields(layout, fields, names, jsonNames);
+    }
+
     int count() {
-        return layout.types().size();
+        return fields.count();
     }
 
     RuntimeType type(int field) {
@@ -31,39 +47,21 @@ public record ObjectFields(ObjectLayout layout, List<String> names, List<Long> j
     }
 
     /// The bits of a field.
-    public long get(MutatorContext mutator, long object, int field) {
-        return layout.load(mutator.address(object), field);
+    long get(MutatorContext mutator, long object, int field) {
+        return fields.get(mutator, object, field);
     }
 
     /// Of each field as many parts count.
     int hash(MutatorContext mutator, long object, int parts) {
-        int hash = layout.shape();
-        for (int i = 0; i < count(); i++) {
-            hash = Hashing.followedBy(hash, type(i).hash(mutator, get(mutator, object, i), parts));
-        }
-        return hash;
+        return fields.hash(mutator, object, layout.shape(), parts);
     }
 
     boolean equal(MutatorContext mutator, long first, long second, Pause pause) {
-        for (int i = 0; i < count(); i++) {
-            if (!type(i).equal(mutator, get(mutator, first, i), get(mutator, second, i), pause)) {
-                return false;
-            }
-        }
-        return true;
+        return fields.equal(mutator, first, second, pause);
     }
 
     int compare(MutatorContext mutator, long first, long second, Pause pause) {
-        int order = 0;
-        for (int i = 0; i < count() && order == 0; i++) {
-            order =
-                    type(i).compare(
-                                    mutator,
-                                    get(mutator, first, i),
-                                    get(mutator, second, i),
-                                    pause);
-        }
-        return order;
+        return fields.compare(mutator, first, second, pause);
     }
 
     /// Appends the fields, with their names if `isNamed`. The caller keeps the object.
@@ -99,13 +97,13 @@ public record ObjectFields(ObjectLayout layout, List<String> names, List<Long> j
     }
 
     /// An object with these fields, whose handles the caller keeps. A safepoint.
-    public long make(MutatorContext mutator, long[] bits) {
+    long make(MutatorContext mutator, long[] bits) {
         if (!mutator.allocator().isReserved(layout.bytes(), 1)) {
             mutator.allocator().reserve(layout.bytes(), 1);
         }
         long address = layout.take(mutator);
         for (int i = 0; i < bits.length; i++) {
-            layout.store(address, i, bits[i]);
+            fields.put(address, i, bits[i]);
         }
         return mutator.allocator().publish(address, layout.header());
     }

@@ -81,13 +81,4 @@ public record ObjectLayout(
     public long offset(int field) {
         return offsets.get(field);
     }
-
-    /// The bits of a field of the object at an address.
-    long load(long address, int field) {
-        return FieldMemory.load(types.get(field).kind(), address + offset(field));
-    }
-
-    void store(long address, int field, long bits) {
-        FieldMemory.store(types.get(field).kind(), address + offset(field), bits);
-    }
 }

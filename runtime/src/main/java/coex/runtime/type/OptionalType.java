@@ -1,14 +1,13 @@
 package coex.runtime.type;
 
 import coex.collections.value.Pause;
-import coex.gc.Kind;
 import coex.gc.mutator.MutatorContext;
 
 import java.util.List;
 
 /// `T?`: nil, or a value. Numbers are in boxes, and nil is handle 0; of what may be handle 0 itself, nil
 /// is an object that is nothing else.
-public final class OptionalType extends RuntimeType {
+public final class OptionalType extends StructuredType {
 
     private final RuntimeType value;
     private final long nil;
@@ -28,7 +27,11 @@ public final class OptionalType extends RuntimeType {
 
     private static boolean isZeroAValue(RuntimeType type) {
         return switch (type) {
-            case StringType _, JsonValueType _, SequenceType _, SetValueType _, MapValueType _ ->
+            case StringType _,
+                    JsonValueType _,
+                    SequenceValueType _,
+                    SetValueType _,
+                    MapValueType _ ->
                     true;
             default -> false;
         };
@@ -57,26 +60,8 @@ public final class OptionalType extends RuntimeType {
     }
 
     @Override
-    public Kind kind() {
-        return Kind.REFERENCE;
-    }
-
-    @Override
-    public int hash(MutatorContext mutator, long bits) {
-        return hash(mutator, bits, HASHED_PARTS);
-    }
-
-    @Override
     public int hash(MutatorContext mutator, long bits, int parts) {
         return bits == nil ? 1 : value.hash(mutator, unwrap(mutator, bits), parts);
-    }
-
-    @Override
-    public boolean equal(MutatorContext mutator, long first, long second) {
-        if (first == nil || second == nil) {
-            return first == second;
-        }
-        return value.equal(mutator, unwrap(mutator, first), unwrap(mutator, second));
     }
 
     @Override

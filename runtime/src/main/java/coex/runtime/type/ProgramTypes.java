@@ -69,11 +69,11 @@ public final class ProgramTypes {
     }
 
     public RuntimeType list(RuntimeType element) {
-        return once(() -> SequenceType.ofLists(values, element), "list", element);
+        return once(() -> SequenceValueType.ofLists(values, element), "list", element);
     }
 
     public RuntimeType array(RuntimeType element) {
-        return once(() -> SequenceType.ofArrays(values, element), "array", element);
+        return once(() -> SequenceValueType.ofArrays(values, element), "array", element);
     }
 
     public SetValueType set(RuntimeType element) {
@@ -156,7 +156,7 @@ public final class ProgramTypes {
 
     /// A function value that has captured nothing.
     public long function(ObjectLayout layout) {
-        var fields = new ObjectFields(layout, List.of(), List.of());
+        var fields = ObjectFields.of(layout);
         return values.kept(fields.make(values.startingContext(), new long[0]));
     }
 }

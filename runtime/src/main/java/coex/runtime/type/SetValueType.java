@@ -4,22 +4,19 @@ import coex.collections.convert.SetConversions;
 import coex.collections.json.JsonKind;
 import coex.collections.list.ListBuilder;
 import coex.collections.map.SetType;
-import coex.collections.value.Pause;
-import coex.collections.value.ValueType;
-import coex.gc.Kind;
 import coex.gc.mutator.MutatorContext;
 
 /// `Set<T>`.
-public final class SetValueType extends RuntimeType {
+public final class SetValueType extends DelegatingType {
 
     private final RuntimeType of;
     private final SetType sets;
     private final SetConversions conversions;
 
     SetValueType(Values values, RuntimeType of) {
-        super(values, "Set<" + of.spelling() + ">");
+        super(values, "Set<" + of.spelling() + ">", SetType.of(values.heap(), of.element()));
         this.of = of;
-        this.sets = SetType.of(values.heap(), of.element());
+        this.sets = (SetType) element();
         this.conversions = SetConversions.of(values.heap(), of.element());
     }
 
@@ -29,41 +26,6 @@ public final class SetValueType extends RuntimeType {
 
     public SetConversions conversions() {
         return conversions;
-    }
-
-    @Override
-    public Kind kind() {
-        return Kind.REFERENCE;
-    }
-
-    @Override
-    public ValueType element() {
-        return sets;
-    }
-
-    @Override
-    public int hash(MutatorContext mutator, long bits) {
-        return sets.hash(mutator, bits);
-    }
-
-    @Override
-    public int hash(MutatorContext mutator, long bits, int parts) {
-        return sets.hash(mutator, bits, parts);
-    }
-
-    @Override
-    public boolean equal(MutatorContext mutator, long first, long second) {
-        return sets.equal(mutator, first, second);
-    }
-
-    @Override
-    public boolean equal(MutatorContext mutator, long first, long second, Pause pause) {
-        return sets.equal(mutator, first, second, pause);
-    }
-
-    @Override
-    public int compare(MutatorContext mutator, long first, long second, Pause pause) {
-        return sets.compare(mutator, first, second, pause);
     }
 
     @Override

@@ -2,56 +2,18 @@ package coex.runtime.type;
 
 import coex.collections.json.JsonKind;
 import coex.collections.text.Strings;
-import coex.collections.value.Pause;
-import coex.collections.value.ValueType;
-import coex.gc.Kind;
 import coex.gc.mutator.MutatorContext;
 
 /// `string`.
-public final class StringType extends RuntimeType {
+public final class StringType extends DelegatingType {
 
     private static final int STEP_BYTES = 1 << 18;
 
     private final Strings strings;
 
     StringType(Values values) {
-        super(values, "string");
+        super(values, "string", values.strings());
         this.strings = values.strings();
-    }
-
-    @Override
-    public Kind kind() {
-        return Kind.REFERENCE;
-    }
-
-    @Override
-    public ValueType element() {
-        return strings;
-    }
-
-    @Override
-    public int hash(MutatorContext mutator, long bits) {
-        return strings.hash(mutator, bits);
-    }
-
-    @Override
-    public int hash(MutatorContext mutator, long bits, int parts) {
-        return strings.hash(mutator, bits, parts);
-    }
-
-    @Override
-    public boolean equal(MutatorContext mutator, long first, long second) {
-        return strings.equal(mutator, first, second);
-    }
-
-    @Override
-    public boolean equal(MutatorContext mutator, long first, long second, Pause pause) {
-        return strings.equal(mutator, first, second, pause);
-    }
-
-    @Override
-    public int compare(MutatorContext mutator, long first, long second, Pause pause) {
-        return strings.compare(mutator, first, second, pause);
     }
 
     @Override

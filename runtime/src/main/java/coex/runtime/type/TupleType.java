@@ -4,7 +4,6 @@ import coex.collections.json.JsonKind;
 import coex.collections.json.JsonType;
 import coex.collections.list.ListBuilder;
 import coex.collections.value.Pause;
-import coex.gc.Kind;
 import coex.gc.mutator.MutatorContext;
 
 import java.util.List;
@@ -12,7 +11,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /// A tuple; as json, an array.
-final class TupleType extends RuntimeType {
+final class TupleType extends StructuredType {
 
     private final ObjectFields fields;
 
@@ -40,23 +39,8 @@ final class TupleType extends RuntimeType {
     }
 
     @Override
-    public Kind kind() {
-        return Kind.REFERENCE;
-    }
-
-    @Override
-    public int hash(MutatorContext mutator, long bits) {
-        return hash(mutator, bits, HASHED_PARTS);
-    }
-
-    @Override
     public int hash(MutatorContext mutator, long bits, int parts) {
         return bits == 0 ? 0 : fields.hash(mutator, bits, parts);
-    }
-
-    @Override
-    public boolean equal(MutatorContext mutator, long first, long second) {
-        return equal(mutator, first, second, Pause.NONE);
     }
 
     @Override

@@ -4,7 +4,6 @@ import coex.collections.json.JsonKind;
 import coex.collections.json.JsonObjectBuilder;
 import coex.collections.json.JsonType;
 import coex.collections.value.Pause;
-import coex.gc.Kind;
 import coex.gc.layout.ObjectHeader;
 import coex.gc.memory.Memory;
 import coex.gc.mutator.MutatorContext;
@@ -17,7 +16,7 @@ import java.util.List;
 ///
 /// A user type may contain itself, so it is declared first and gets its forms later, while the program
 /// starts.
-public final class UserType extends RuntimeType {
+public final class UserType extends StructuredType {
 
     /// A struct, or a variant of an enum.
     private record Form(String name, long nameText, ObjectFields fields, long constant) {}
@@ -116,23 +115,8 @@ public final class UserType extends RuntimeType {
     }
 
     @Override
-    public Kind kind() {
-        return Kind.REFERENCE;
-    }
-
-    @Override
-    public int hash(MutatorContext mutator, long bits) {
-        return hash(mutator, bits, HASHED_PARTS);
-    }
-
-    @Override
     public int hash(MutatorContext mutator, long bits, int parts) {
         return bits == 0 ? 0 : formOf(mutator, bits).fields.hash(mutator, bits, parts);
-    }
-
-    @Override
-    public boolean equal(MutatorContext mutator, long first, long second) {
-        return equal(mutator, first, second, Pause.NONE);
     }
 
     @Override
