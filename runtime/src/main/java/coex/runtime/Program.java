@@ -1,5 +1,7 @@
 package coex.runtime;
 
+import coex.codegen.GeneratedNames;
+
 import java.util.List;
 import java.util.Map;
 
@@ -19,9 +21,6 @@ public record Program(
         boolean hasResult,
         List<ForeignLibrary> libraries) {
 
-    /// How the names of all classes begin that make constants.
-    private static final String CONSTANT = "coex.program.Constant";
-
     /// A program without foreign parts.
     public Program(
             Map<String, byte[]> classes,
@@ -34,6 +33,6 @@ public record Program(
 
     /// Whether a class of a program makes constants, and so is initialised before `main`.
     public static boolean makesConstants(String className) {
-        return className.startsWith(CONSTANT);
+        return className.startsWith(GeneratedNames.CONSTANT_CLASS);
     }
 }

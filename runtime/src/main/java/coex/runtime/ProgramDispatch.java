@@ -1,5 +1,6 @@
 package coex.runtime;
 
+import coex.codegen.GeneratedNames;
 import coex.gc.mutator.MutatorContext;
 import coex.runtime.task.Tasks;
 
@@ -12,8 +13,7 @@ import java.util.Map;
 /// result, named by its letter.
 final class ProgramDispatch implements Tasks.Dispatch {
 
-    private static final String CLASS = "coex.program.Dispatch";
-    private static final String METHOD = "call__";
+    private static final String WITHOUT_PARAMETERS = GeneratedNames.CALL + "_";
 
     private static final Map<Character, Class<?>> RESULTS =
             Map.of(
@@ -54,8 +54,8 @@ final class ProgramDispatch implements Tasks.Dispatch {
             Class<?> type = RESULTS.get(result);
             MethodHandle found =
                     lookup.findStatic(
-                            loader.loadClass(CLASS),
-                            METHOD + result,
+                            loader.loadClass(GeneratedNames.DISPATCH),
+                            WITHOUT_PARAMETERS + result,
                             MethodType.methodType(type, MutatorContext.class, long.class));
             return switch (result) {
                 case 'b' ->

@@ -1,10 +1,11 @@
 package coex.runtime;
 
+import coex.codegen.GeneratedNames;
+
 /// Loads the classes of one run of a program. Each run has its own, since constants belong to a heap.
 final class ProgramLoader extends ClassLoader {
 
     /// The first of them, which the others need.
-    private static final String CONSTANTS = "coex.program.Constants";
 
     private final Program program;
 
@@ -49,7 +50,7 @@ final class ProgramLoader extends ClassLoader {
 
     /// Makes the constants of the program.
     void initialise() throws ClassNotFoundException {
-        Class.forName(CONSTANTS, true, this);
+        Class.forName(GeneratedNames.CONSTANTS, true, this);
         for (String name : program.classes().keySet()) {
             if (Program.makesConstants(name)) {
                 Class.forName(name, true, this);

@@ -1,5 +1,6 @@
 package coex.codegen.emit;
 
+import coex.codegen.GeneratedNames;
 import coex.codegen.ir.Kind;
 import coex.codegen.ir.Signature;
 import coex.codegen.lower.LoweredProgram;
@@ -172,7 +173,7 @@ final class DispatchEmitter {
     }
 
     private static String nameOf(Signature signature) {
-        return "call_" + signature.mangled();
+        return GeneratedNames.CALL + signature.mangled();
     }
 
     private void call(FunctionEntry entry, Signature signature, CodeBuilder code) {

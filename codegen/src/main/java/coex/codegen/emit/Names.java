@@ -1,5 +1,6 @@
 package coex.codegen.emit;
 
+import coex.codegen.GeneratedNames;
 import coex.language.type.Type;
 import coex.language.type.Types;
 
@@ -8,11 +9,10 @@ import java.lang.constant.ClassDesc;
 /// The classes that generated code knows by name.
 final class Names {
 
-    private static final String PROGRAM = "coex.program.";
     private static final String CALLS = "coex.runtime.call.";
 
-    static final ClassDesc CONSTANTS = ClassDesc.of(PROGRAM + "Constants");
-    static final ClassDesc DISPATCH = ClassDesc.of(PROGRAM + "Dispatch");
+    static final ClassDesc CONSTANTS = ClassDesc.of(GeneratedNames.CONSTANTS);
+    static final ClassDesc DISPATCH = ClassDesc.of(GeneratedNames.DISPATCH);
 
     static final ClassDesc MUTATOR = ClassDesc.of("coex.gc.mutator.MutatorContext");
     static final ClassDesc MEMORY = ClassDesc.of("coex.gc.memory.Memory");
@@ -37,12 +37,12 @@ final class Names {
 
     /// A class of routines.
     static ClassDesc routines(String name) {
-        return ClassDesc.of(PROGRAM + name);
+        return ClassDesc.of(GeneratedNames.PACKAGE + name);
     }
 
     /// A class with constants of one kind. Names of classes that make constants begin alike.
     static ClassDesc constants(String kind, int number) {
-        return ClassDesc.of(PROGRAM + "Constant" + kind + number);
+        return ClassDesc.of(GeneratedNames.CONSTANT_CLASS + kind + number);
     }
 
     /// A class of methods that generated code calls.

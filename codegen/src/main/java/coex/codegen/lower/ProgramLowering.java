@@ -1,5 +1,6 @@
 package coex.codegen.lower;
 
+import coex.codegen.GeneratedNames;
 import coex.codegen.ir.Constant;
 import coex.codegen.ir.Instruction;
 import coex.codegen.ir.Kind;
@@ -71,7 +72,7 @@ public final class ProgramLowering {
     }
 
     private static String className(String module) {
-        return module.isEmpty() ? "Main" : "Module_" + module;
+        return module.isEmpty() ? GeneratedNames.MAIN : GeneratedNames.MODULE + module;
     }
 
     /// A method name as the JVM allows it, with a number if it is taken.

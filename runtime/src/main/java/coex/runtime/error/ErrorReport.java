@@ -1,5 +1,6 @@
 package coex.runtime.error;
 
+import coex.codegen.GeneratedNames;
 import coex.collections.list.IndexOutOfRangeException;
 import coex.gc.HeapExhaustedException;
 import coex.gc.HeapUsageException;
@@ -14,7 +15,6 @@ import java.util.Optional;
 public final class ErrorReport {
 
     /// Classes of compiled programs.
-    private static final String PROGRAM = "coex.program.";
 
     private static final int MOST_FRAMES = 20;
 
@@ -100,13 +100,14 @@ public final class ErrorReport {
     /// A method without line numbers only calls the parts of a large function.
     private static boolean isOfProgram(StackTraceElement frame) {
         String name = frame.getClassName();
-        return name.startsWith(PROGRAM)
-                && isRoutines(name.substring(PROGRAM.length()))
+        return name.startsWith(GeneratedNames.PACKAGE)
+                && isRoutines(name.substring(GeneratedNames.PACKAGE.length()))
                 && frame.getLineNumber() >= 0;
     }
 
     private static boolean isRoutines(String className) {
-        return className.startsWith("Main") || className.startsWith("Module_");
+        return className.startsWith(GeneratedNames.MAIN)
+                || className.startsWith(GeneratedNames.MODULE);
     }
 
     /// `Tank$filled` is the method `Tank.filled`; a number at the end tells instances of a function apart.

@@ -1,5 +1,6 @@
 package coex.runtime.program;
 
+import coex.codegen.GeneratedNames;
 import coex.gc.GlobalRoot;
 import coex.gc.Heap;
 import coex.gc.Mutator;
@@ -13,8 +14,6 @@ import java.util.Map;
 /// What the programs of a session leave to each other: variables, and functions that are values. A program that runs
 /// alone is a session of one. Used by the thread of the session only.
 public final class SessionState {
-
-    private static final String DISPATCH = "coex.program.Dispatch";
 
     /// A variable's value: bits, or a handle in a root.
     private sealed interface Cell {
@@ -86,7 +85,8 @@ public final class SessionState {
     public MethodHandle dispatcher(int shape, String method, MethodType type) {
         try {
             return MethodHandles.publicLookup()
-                    .findStatic(programs.get(shape).loadClass(DISPATCH), method, type);
+                    .findStatic(
+                            programs.get(shape).loadClass(GeneratedNames.DISPATCH), method, type);
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException(
                     "no function: shape=%d method=%s".formatted(shape, method), e);
