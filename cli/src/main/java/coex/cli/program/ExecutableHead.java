@@ -64,10 +64,11 @@ final class ExecutableHead {
                     mv -f "$entry/runtime.jar.$$" "$entry/runtime.jar"
             }
 
-            # Everything about the JVM that the cache depends on.
+            # Everything about the JVM that the cache depends on, but for classes that come after those of the
+            # runtime. Runs it in place of this script if `replace` is exec.
+            replace=
             run_java() {
-                "$jdk/bin/java" -XX:+UseSerialGC -Xlog:disable -Djdk.reflect.useNativeAccessorOnly=true \\
-                    --enable-native-access=ALL-UNNAMED -cp "$entry/runtime.jar" "$@"
+                $replace "$jdk/bin/java" $jvm_flags --enable-native-access=ALL-UNNAMED -cp "$classes" "$@"
             }
 
             user_caches "$runtime"
@@ -75,16 +76,17 @@ final class ExecutableHead {
                 *:*) COEX_NO_CACHE=1 ;; # it would be on the class path, in pieces
             esac
             use_cache
-            classes=$self
+            classes=$entry/runtime.jar
             if [ -n "$cache_flag" ]; then
-                classes=$entry/runtime.jar:$self # the latter should the former be removed right now
+                classes=$classes:$self # should the former be removed right now
             else
                 [ "$(($(wc -c <"$self")))" = "$size" ] || fail "this file is damaged: it should have $size bytes"
                 self=$(CDPATH='' cd -P -- "${self%/*}" && pwd)/${self##*/} || fail "cannot find itself"
                 make_cache -Dcoex.training=true coex.runtime.launch.ProgramMain "$self" "$program_at" "$0"
+                classes=$self
             fi
-            exec "$jdk/bin/java" -XX:+UseSerialGC -Xlog:disable -Djdk.reflect.useNativeAccessorOnly=true \\
-                --enable-native-access=ALL-UNNAMED -cp "$classes" ${cache_flag:+"$cache_flag"} \\
+            replace=exec
+            run_java ${cache_flag:+"$cache_flag"} \\
                 coex.runtime.launch.ProgramMain "$self" "$program_at" "$0" "$@"
             """;
 
