@@ -10,9 +10,14 @@ import java.lang.ref.Reference;
 ///
 /// The heap keeps a collection for as long as the Java object lives, and a little longer: when the
 /// JVM has dropped the object, or [#close] is called, the root is emptied, and the next collection of
-/// the heap to begin takes what nothing else refers to. Closing is never needed, but it spares waiting
-/// for the JVM. Every collection that a method returns is a new object with a root of
-/// its own, also if it has the same contents, so closing one never closes another.
+/// the heap to begin takes what nothing else refers to. Every collection that a method returns is a new
+/// object with a root of its own, also if it has the same contents, so closing one never closes another.
+///
+/// Closing is seldom needed: an operation on a collection that finds the heap full has the JVM collect,
+/// waits until what was dropped is given up, and tries again. Close where nobody does that: if others take
+/// room of the same heap, by a `Mutator` for instance, they fail while dropped collections hold it; and in a
+/// JVM that ignores `System.gc()` (`-XX:+DisableExplicitGC`) so do the collections. Elsewhere closing spares
+/// the wait.
 ///
 /// Collections may be shared between threads in any way, also by a data race. An operation on a
 /// collection that is being closed by another thread either does its work or is told that it came too late.
