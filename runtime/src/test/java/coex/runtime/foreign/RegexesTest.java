@@ -30,7 +30,7 @@ class RegexesTest {
     void aPatternFreedByOneThreadWhileOthersMatchIsFoundOrRefused() throws Exception {
         try (var threads = Executors.newFixedThreadPool(4);
                 Heap heap = Heap.open(TestPrograms.plain())) {
-            TaskMutators mutators = ConcurrentHeap.taskMutators(heap);
+            TaskMutators mutators = ConcurrentHeap.of(heap).taskMutators();
             Strings strings = Strings.of(heap);
             var regexes = new Regexes(strings);
             for (int round = 0; round < ROUNDS; round++) {
@@ -55,7 +55,7 @@ class RegexesTest {
     @Test
     void onlyWhatIsNotFreedTakesRoom() throws Exception {
         try (Heap heap = Heap.open(TestPrograms.plain())) {
-            TaskMutators mutators = ConcurrentHeap.taskMutators(heap);
+            TaskMutators mutators = ConcurrentHeap.of(heap).taskMutators();
             Strings strings = Strings.of(heap);
             var regexes = new Regexes(strings);
             var last = new AtomicLong();
