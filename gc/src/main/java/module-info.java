@@ -5,6 +5,7 @@ module coex.gc {
     // Unchecked access, for our own modules only: they keep the rules that `Mutator` checks.
     exports coex.gc.layout to
             coex.collections,
+            coex.observe,
             coex.runtime;
     exports coex.gc.memory to
             coex.collections,

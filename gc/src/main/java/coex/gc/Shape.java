@@ -1,22 +1,24 @@
 package coex.gc;
 
+import coex.gc.layout.NodeShape;
+
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/// The layout of a kind of object: named fields, an array of one element kind, or a trie node.
+/// The layout of a kind of object: named fields, or an array of one element kind. Objects that our own
+/// collections make may have another.
 ///
 /// A shape belongs to the heap that built it, is built once and never changes. Objects of a
 /// *mutable* shape may be written at any time; all others are written until they are sealed.
 ///
 ///     fixed    | header 8 | references 4 each | weak 4 each | ints | longs, doubles | bytes |
 ///     array    | header 8 | length 4 | fields | elements, aligned to their size ...         |
-///     trie     as [TrieForm] draws it
 ///
 /// References come first so that tracing an object is a scan of `referenceCount` words; sizes are
 /// rounded up to 8 bytes.
-public final class Shape {
+public sealed class Shape permits NodeShape {
 
     /// Offset of an array's length.
     public static final int LENGTH_OFFSET = 8;
@@ -30,7 +32,6 @@ public final class Shape {
     private final boolean mutable;
     private final boolean text;
     private final Kind elementKind;
-    private final TrieForm trie;
     private final int fixedBytes;
     private final int referenceCount;
     private final int weakCount;
@@ -43,7 +44,6 @@ public final class Shape {
         this.mutable = definition.isMutable();
         this.text = definition.isText();
         this.elementKind = definition.elementKind();
-        this.trie = definition.trie();
         ShapeLayout layout = definition.layout();
         this.fixedBytes = layout.bytes();
         this.referenceCount = layout.count(Kind.REFERENCE);
@@ -56,6 +56,20 @@ public final class Shape {
                                 named.put(
                                         field, new Field(this, field, kind, layout.offset(field))));
         this.fields = Collections.unmodifiableMap(named);
+    }
+
+    /// A shape without fields, whose objects embedders cannot make.
+    protected Shape(HeapId heap, int id, String name, int fixedBytes) {
+        this.heap = heap;
+        this.id = id;
+        this.name = name;
+        this.mutable = false;
+        this.text = false;
+        this.elementKind = null;
+        this.fixedBytes = fixedBytes;
+        this.referenceCount = 0;
+        this.weakCount = 0;
+        this.fields = Map.of();
     }
 
     /// Which heap it belongs to. A shape does not keep its heap.
@@ -88,11 +102,6 @@ public final class Shape {
     /// The kind of an array's elements, null for a shape with fields.
     public Kind elementKind() {
         return elementKind;
-    }
-
-    /// What the entries of a trie node are; null if this is no trie node.
-    public TrieForm trie() {
-        return trie;
     }
 
     /// Bytes of an object with fields, header included; of others, the bytes before the variable

@@ -16,7 +16,6 @@ public final class ShapeBuilder {
     private final String name;
     private final Map<String, Kind> fields = new LinkedHashMap<>();
     private Kind elementKind;
-    private TrieForm trie;
     private boolean text;
     private boolean mutable;
     private boolean built;
@@ -38,10 +37,6 @@ public final class ShapeBuilder {
         if (kind == null) {
             throw new HeapUsageException(
                     "field without a kind: shape=%s field=%s".formatted(name, field));
-        }
-        if (trie != null) {
-            throw new HeapUsageException(
-                    "a trie node has no fields: shape=%s field=%s".formatted(name, field));
         }
         if (elementKind != null) {
             requireNoReference(field, kind);
@@ -88,10 +83,10 @@ public final class ShapeBuilder {
         if (kind == null) {
             throw new HeapUsageException("array without a kind: shape=" + name);
         }
-        if (elementKind != null || trie != null) {
+        if (elementKind != null) {
             throw new HeapUsageException(
                     "shape already has contents: shape=%s elements=%s"
-                            .formatted(name, elementKind == null ? "trie" : elementKind.text()));
+                            .formatted(name, elementKind.text()));
         }
         fields.forEach(this::requireNoReference);
         if (kind == Kind.WEAK) {
@@ -108,20 +103,6 @@ public final class ShapeBuilder {
                     "an array's fields hold no references: shape=%s field=%s kind=%s"
                             .formatted(name, field, kind.text()));
         }
-    }
-
-    /// Makes this a node of a hash trie: two bitmaps of 32 bits say which of its places hold entries
-    /// and which hold other nodes. For our own collections, which make such objects by themselves.
-    ///
-    /// @param references how many references an entry has
-    /// @param words how many eight-byte words an entry has
-    /// @param extraWords how many words follow the entries
-    public ShapeBuilder trieNode(int references, int words, int extraWords) {
-        if (elementKind != null || trie != null || !fields.isEmpty()) {
-            throw new HeapUsageException("shape already has contents: shape=" + name);
-        }
-        trie = new TrieForm(references, words, extraWords);
-        return this;
     }
 
     /// Makes this an array of bytes that hold text in UTF-8. Nothing checks that they do; it tells
@@ -173,10 +154,6 @@ public final class ShapeBuilder {
         return text;
     }
 
-    TrieForm trie() {
-        return trie;
-    }
-
     Kind elementKind() {
         return elementKind;
     }
@@ -186,9 +163,6 @@ public final class ShapeBuilder {
     }
 
     ShapeLayout layout() {
-        if (trie != null) {
-            return ShapeLayout.ofTrieNode();
-        }
         return elementKind == null
                 ? ShapeLayout.ofFields(fields)
                 : ShapeLayout.ofArray(elementKind, fields);

@@ -53,13 +53,6 @@ final class ShapeLayout {
         return layout;
     }
 
-    /// Lays out the part of a trie node before its references.
-    static ShapeLayout ofTrieNode() {
-        ShapeLayout layout = new ShapeLayout(Map.of());
-        layout.bytes = TrieForm.FIRST_REFERENCE;
-        return layout;
-    }
-
     int bytes() {
         return bytes;
     }

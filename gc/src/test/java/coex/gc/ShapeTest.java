@@ -3,6 +3,9 @@ package coex.gc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import coex.gc.collect.ConcurrentHeap;
+import coex.gc.layout.NodeForm;
+
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -181,13 +184,6 @@ class ShapeTest {
                 () -> heap.shape("A").weak("x").arrayOf(Kind.INT),
                 "an array's fields hold no references: shape=A field=x kind=weak");
         assertUsage(
-                () -> heap.shape("A").trieNode(1, 1, 0).intField("x"),
-                "a trie node has no fields: shape=A field=x");
-        assertUsage(
-                () -> heap.shape("A").intField("x").trieNode(1, 1, 0),
-                "shape already has contents: shape=A");
-        assertUsage(() -> heap.shape("A").trieNode(1, 5, 0), "trie entry out of range", "words=5");
-        assertUsage(
                 () -> heap.shape("A").arrayOf(Kind.INT).arrayOf(Kind.LONG), "shape=A elements=int");
         assertUsage(() -> heap.shape("A").arrayOf(Kind.WEAK), "cannot be weak", "shape=A");
         assertUsage(() -> heap.shape("A").arrayOf(null), "array without a kind: shape=A");
@@ -212,7 +208,7 @@ class ShapeTest {
 
     @Test
     void aTrieNodeCannotBeMadeByAnEmbedder() {
-        Shape node = heap.shape("Node").trieNode(1, 2, 0).build();
+        Shape node = ConcurrentHeap.of(heap).nodeShape("Node", new NodeForm(1, 2, 0));
         Mutator mutator = heap.attach();
         assertUsage(
                 () -> mutator.allocate(node),

@@ -13,6 +13,8 @@ import coex.gc.Kind;
 import coex.gc.Mutator;
 import coex.gc.Shape;
 import coex.gc.collect.ConcurrentHeap;
+import coex.gc.layout.NodeForm;
+import coex.gc.layout.NodeShape;
 import coex.gc.mutator.MutatorContext;
 import coex.observe.HprofDump.Progress;
 import coex.observe.HprofDump.Summary;
@@ -204,12 +206,12 @@ class HprofDumpTest {
 
     @Test
     void aNodeOfATrieIsAnArrayOfWhatItRefersTo() throws IOException {
-        Shape shape = heap.shape("Trie").trieNode(1, 1, 0).build();
+        NodeShape shape = ConcurrentHeap.of(heap).nodeShape("Trie", new NodeForm(1, 1, 0));
         Shape leaf = heap.shape("Leaf").build();
         frame.set(1, mutator.allocate(leaf));
         mutator.seal(frame.get(1));
         MutatorContext context = ConcurrentHeap.contextOf(mutator);
-        int bytes = shape.trie().bytesOf(0b101, 0b10);
+        int bytes = shape.form().bytesOf(0b101, 0b10);
         long address = context.allocator().take(bytes, SEALED);
         int[] words = {0b101, 0b10, 0, (int) frame.get(1), 0, 0, 7, 0, 8, 0};
         for (int i = 0; i < words.length; i++) {

@@ -7,6 +7,8 @@ import coex.gc.Kind;
 import coex.gc.MutatorStats;
 import coex.gc.Shape;
 import coex.gc.collect.ConcurrentHeap;
+import coex.gc.layout.NodeForm;
+import coex.gc.layout.NodeShape;
 import coex.gc.mutator.MutatorContext;
 import coex.observe.ParsedReports.Chain;
 import coex.observe.ParsedReports.Listed;
@@ -284,10 +286,10 @@ class TextReportsTest {
 
     @Test
     void aTrieNodeIsDecodedByItsBitmaps() {
-        Shape shape = sample.heap.shape("Node").trieNode(1, 1, 0).build();
+        NodeShape shape = ConcurrentHeap.of(sample.heap).nodeShape("Node", new NodeForm(1, 1, 0));
         MutatorContext context = ConcurrentHeap.contextOf(sample.mutator);
         long sealed = 1L << 56;
-        int bytes = shape.trie().bytesOf(0b101, 0b10);
+        int bytes = shape.form().bytesOf(0b101, 0b10);
         long address = context.allocator().take(bytes, sealed);
         int[] words = {0b101, 0b10, (int) sample.people, (int) sample.ada, 0, 0, 7, 0, -1, -1};
         for (int i = 0; i < words.length; i++) {

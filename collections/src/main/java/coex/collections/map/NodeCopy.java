@@ -1,6 +1,6 @@
 package coex.collections.map;
 
-import coex.gc.TrieForm;
+import coex.gc.layout.NodeForm;
 import coex.gc.memory.Memory;
 
 /// Copies the contents of a node into one that differs by an entry, a child or both.
@@ -24,8 +24,8 @@ final class NodeCopy {
             int childIndex,
             int childChange) {
         copy(
-                old + TrieForm.FIRST_REFERENCE,
-                target + TrieForm.FIRST_REFERENCE,
+                old + NodeForm.FIRST_REFERENCE,
+                target + NodeForm.FIRST_REFERENCE,
                 children,
                 4,
                 childIndex,

@@ -7,14 +7,14 @@ import coex.collections.value.Pause;
 import coex.collections.value.Storage;
 import coex.collections.value.ValueType;
 import coex.gc.Heap;
-import coex.gc.TrieForm;
+import coex.gc.layout.NodeForm;
 import coex.gc.memory.IntPair;
 import coex.gc.memory.Memory;
 import coex.gc.mutator.MutatorContext;
 
 /// The nodes of one kind of map or set in one heap: what they look like, and how to find a key.
 ///
-/// A node is laid out as `TrieForm` draws it. The 32 bits of a key's hash are used five at a time,
+/// A node is laid out as [NodeForm] draws it. The 32 bits of a key's hash are used five at a time,
 /// the highest first: each five, a *digit*, choose a place in a node. A place is empty, holds an
 /// entry, or holds a child in which the next digit decides. Seven digits use up a hash (the last
 /// has two bits); below them, at [#COLLISIONS], lie the entries whose hashes are equal altogether, in
@@ -125,7 +125,7 @@ public record Trie(
 
     /// Where the entries' words begin.
     int firstWord(int entries, int children) {
-        return (TrieForm.FIRST_REFERENCE + 4 * (children + entries * references()) + 7) & -8;
+        return NodeForm.firstWord(NodeForm.referenceCount(references(), entries, children));
     }
 
     /// Bytes of a node that is not a root.
@@ -145,7 +145,7 @@ public record Trie(
 
     /// Both bitmaps of the node at `address`; [#entryBits] and [#childBits] take them apart.
     static long bits(long address) {
-        return Memory.getLong(address + TrieForm.ENTRY_BITS_OFFSET);
+        return Memory.getLong(address + NodeForm.ENTRY_BITS_OFFSET);
     }
 
     static int entryBits(long bits) {
@@ -157,7 +157,7 @@ public record Trie(
     }
 
     static void putBits(long address, int entryBits, int childBits) {
-        Memory.putLong(address + TrieForm.ENTRY_BITS_OFFSET, IntPair.of(entryBits, childBits));
+        Memory.putLong(address + NodeForm.ENTRY_BITS_OFFSET, IntPair.of(entryBits, childBits));
     }
 
     /// How many of `bits` come before `bit`; masked like [#count].
@@ -172,7 +172,7 @@ public record Trie(
     }
 
     static long childAddress(long address, int index) {
-        return address + TrieForm.FIRST_REFERENCE + 4L * index;
+        return address + NodeForm.FIRST_REFERENCE + 4L * index;
     }
 
     static long child(long address, int index) {

@@ -4,6 +4,7 @@ import coex.collections.value.Storage;
 import coex.gc.Heap;
 import coex.gc.Shape;
 import coex.gc.collect.ConcurrentHeap;
+import coex.gc.layout.NodeForm;
 
 import java.util.HashMap;
 import java.util.Map;
@@ -23,6 +24,10 @@ final class TrieShapes {
 
         int words() {
             return of(Storage.WORD);
+        }
+
+        NodeForm form(int extraWords) {
+            return new NodeForm(references(), words(), extraWords);
         }
 
         private int of(Storage storage) {
@@ -50,19 +55,12 @@ final class TrieShapes {
 
     synchronized Shape root(Entry entry) {
         return roots.computeIfAbsent(
-                entry,
-                _ ->
-                        heap.shape(entry.text())
-                                .trieNode(entry.references(), entry.words(), 1)
-                                .build());
+                entry, _ -> ConcurrentHeap.of(heap).nodeShape(entry.text(), entry.form(1)));
     }
 
     synchronized Shape node(Entry entry) {
         return nodes.computeIfAbsent(
                 entry,
-                _ ->
-                        heap.shape(entry.text() + ".node")
-                                .trieNode(entry.references(), entry.words(), 0)
-                                .build());
+                _ -> ConcurrentHeap.of(heap).nodeShape(entry.text() + ".node", entry.form(0)));
     }
 }

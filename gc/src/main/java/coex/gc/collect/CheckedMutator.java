@@ -11,6 +11,7 @@ import coex.gc.SafeRegion;
 import coex.gc.Shape;
 import coex.gc.handle.HandleSpace;
 import coex.gc.handle.HandleTable;
+import coex.gc.layout.NodeShape;
 import coex.gc.layout.ObjectHeader;
 import coex.gc.memory.Memory;
 import coex.gc.mutator.MutatorContext;
@@ -275,7 +276,7 @@ final class CheckedMutator extends Mutator {
                     "shape of another heap: shape=%s heap=%s shape's heap=%s"
                             .formatted(shape, heap.options().name(), shape.heap()));
         }
-        if (shape.trie() != null) {
+        if (shape instanceof NodeShape) {
             throw new HeapUsageException(
                     "trie nodes are made by collections only: shape=" + shape.name());
         }

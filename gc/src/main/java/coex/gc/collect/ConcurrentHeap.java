@@ -21,6 +21,8 @@ import coex.gc.diagnose.LiveObjects;
 import coex.gc.diagnose.ReachableObjects;
 import coex.gc.heap.HeapCore;
 import coex.gc.heap.ScheduleHook;
+import coex.gc.layout.NodeForm;
+import coex.gc.layout.NodeShape;
 import coex.gc.mark.Cleaners;
 import coex.gc.mutator.LentMutators;
 import coex.gc.mutator.MutatorContext;
@@ -120,6 +122,11 @@ public final class ConcurrentHeap extends Heap {
     /// The inside of a heap, for our own modules. There is no other way from one to the other.
     public static ConcurrentHeap of(Heap heap) {
         return (ConcurrentHeap) heap; // which is sealed
+    }
+
+    /// Registers the shape of trie nodes, for our own collections.
+    public NodeShape nodeShape(String name, NodeForm form) {
+        return (NodeShape) register(name, shapeId -> new NodeShape(id, shapeId, name, form));
     }
 
     /// Has `action` run when the JVM has found that nobody has the heap any more; not if it was closed before.

@@ -2,9 +2,10 @@ package coex.gc.diagnose;
 
 import coex.gc.Kind;
 import coex.gc.Shape;
-import coex.gc.TrieForm;
 import coex.gc.handle.HandleTable;
 import coex.gc.heap.HeapCore;
+import coex.gc.layout.NodeForm;
+import coex.gc.layout.NodeShape;
 import coex.gc.layout.ObjectHeader;
 import coex.gc.memory.Memory;
 
@@ -64,13 +65,13 @@ final class ObjectReader {
         if (shape.elementKind() == Kind.REFERENCE) {
             count = length(address);
             from = shape.fixedBytes();
-        } else if (shape.trie() != null) {
+        } else if (shape instanceof NodeShape node) {
             count =
-                    shape.trie()
+                    node.form()
                             .referenceCount(
-                                    bitsAt(address + TrieForm.ENTRY_BITS_OFFSET),
-                                    bitsAt(address + TrieForm.CHILD_BITS_OFFSET));
-            from = TrieForm.FIRST_REFERENCE;
+                                    bitsAt(address + NodeForm.ENTRY_BITS_OFFSET),
+                                    bitsAt(address + NodeForm.CHILD_BITS_OFFSET));
+            from = NodeForm.FIRST_REFERENCE;
         }
         for (int i = 0; i < count; i++) {
             int offset = from + 4 * i;

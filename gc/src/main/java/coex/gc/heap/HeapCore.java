@@ -3,8 +3,9 @@ package coex.gc.heap;
 import coex.gc.HeapOptions;
 import coex.gc.Phase;
 import coex.gc.Shape;
-import coex.gc.TrieForm;
 import coex.gc.handle.HandleSpace;
+import coex.gc.layout.NodeForm;
+import coex.gc.layout.NodeShape;
 import coex.gc.layout.ObjectHeader;
 import coex.gc.layout.ShapeTable;
 import coex.gc.memory.BlockSpace;
@@ -101,12 +102,13 @@ public final class HeapCore {
         if (shape.isArray()) {
             return shape.arrayBytes(Memory.getInt(address + Shape.LENGTH_OFFSET));
         }
-        return shape.trie() == null
-                ? shape.fixedBytes()
-                : shape.trie()
-                        .bytesOf(
-                                Memory.getInt(address + TrieForm.ENTRY_BITS_OFFSET),
-                                Memory.getInt(address + TrieForm.CHILD_BITS_OFFSET));
+        if (shape instanceof NodeShape node) {
+            return node.form()
+                    .bytesOf(
+                            Memory.getInt(address + NodeForm.ENTRY_BITS_OFFSET),
+                            Memory.getInt(address + NodeForm.CHILD_BITS_OFFSET));
+        }
+        return shape.fixedBytes();
     }
 
     /// Whether the embedder wants the heap verified as it is collected.

@@ -2,7 +2,6 @@ package coex.gc.layout;
 
 import coex.gc.Kind;
 import coex.gc.Shape;
-import coex.gc.TrieForm;
 
 /// What the marker has to know of a shape, in one word. Never 0 for a registered shape.
 ///
@@ -11,14 +10,15 @@ import coex.gc.TrieForm;
 ///     | fixed bytes  | element | weak      | references   | form  |
 ///     |              | shift   | count     | count        |       |
 ///     +--------------+---------+-----------+--------------+-------+
+///     | fixed bytes  | extra   | words of  | references   |   0   |   a node
+///     |              | words   | an entry  | of an entry  |       |
+///     +--------------+---------+-----------+--------------+-------+
 ///
-/// Forms: 0 a trie node, 1 an object with fields, 2 an array of references, 3 an array of anything
-/// else. The element shift is the logarithm of an element's size. For a trie node the counts are those
-/// of one entry: of references, and, in the place of weak ones, of words; the place of the
-/// element shift holds the number of extra words.
+/// Forms: 0 a node of a trie, 1 an object with fields, 2 an array of references, 3 an array of
+/// anything else. The element shift is the logarithm of an element's size.
 public final class TraceWord {
 
-    public static final int TRIE_NODE = 0;
+    public static final int NODE = 0;
     public static final int FIELDS = 1;
     public static final int REFERENCE_ARRAY = 2;
     public static final int PLAIN_ARRAY = 3;
@@ -27,17 +27,18 @@ public final class TraceWord {
     private static final BitField REFERENCES = FORM.followedBy(14);
     private static final BitField WEAKS = REFERENCES.followedBy(16);
     private static final BitField ELEMENT_SHIFT = WEAKS.followedBy(2);
+    private static final BitField ENTRY_WORDS = WEAKS;
+    private static final BitField EXTRA_WORDS = ELEMENT_SHIFT;
     private static final BitField FIXED_BYTES = ELEMENT_SHIFT.followedBy(30);
 
     private TraceWord() {}
 
     static long of(Shape shape) {
-        TrieForm trie = shape.trie();
-        if (trie != null) {
-            return FORM.with(TRIE_NODE)
-                    | REFERENCES.with(trie.references())
-                    | WEAKS.with(trie.words())
-                    | ELEMENT_SHIFT.with(trie.extraWords())
+        if (shape instanceof NodeShape node) {
+            return FORM.with(NODE)
+                    | REFERENCES.with(node.form().references())
+                    | ENTRY_WORDS.with(node.form().words())
+                    | EXTRA_WORDS.with(node.form().extraWords())
                     | FIXED_BYTES.with(shape.fixedBytes());
         }
         Kind element = shape.elementKind();
@@ -73,15 +74,22 @@ public final class TraceWord {
         return (int) (word >>> 34);
     }
 
-    /// References in a trie node with these bitmaps.
-    public static int trieReferences(long word, int entryBits, int childBits) {
-        return Integer.bitCount(childBits) + Integer.bitCount(entryBits) * references(word);
+    /// References in a node with so many entries and children.
+    public static int nodeReferences(long word, int entries, int children) {
+        return NodeForm.referenceCount(references(word), entries, children);
     }
 
-    /// Bytes of a trie node with so many references and these entries.
-    public static int trieBytes(long word, int references, int entryBits) {
-        int beforeWords = (TrieForm.FIRST_REFERENCE + 4 * references + 7) & -8;
-        return beforeWords + 8 * (Integer.bitCount(entryBits) * weaks(word) + elementShift(word));
+    /// Bytes of a node with so many references and entries.
+    public static int nodeBytes(long word, int references, int entries) {
+        return NodeForm.bytes(references, entries * entryWords(word) + extraWords(word));
+    }
+
+    private static int entryWords(long word) {
+        return (int) (word >>> 16) & 0xFFFF;
+    }
+
+    private static int extraWords(long word) {
+        return (int) (word >>> 32) & 3;
     }
 
     /// Bytes of an object: its fixed part, and for an array of `length` elements those too.

@@ -3,11 +3,11 @@ package coex.gc.mark;
 import static coex.gc.layout.ObjectHeader.HANDLE_MASK;
 
 import coex.gc.Shape;
-import coex.gc.TrieForm;
 import coex.gc.handle.HandleTable;
 import coex.gc.handle.Marks;
 import coex.gc.handle.Tracing;
 import coex.gc.heap.HeapCore;
+import coex.gc.layout.NodeForm;
 import coex.gc.layout.ObjectHeader;
 import coex.gc.layout.ShapeTable;
 import coex.gc.layout.TraceWord;
@@ -175,19 +175,19 @@ public final class Marker {
             if (TraceWord.weaks(word) != 0) {
                 weakCells.add(entry & HANDLE_MASK);
             }
-        } else if (TraceWord.form(word) == TraceWord.TRIE_NODE) {
-            traceTrieNode(address, word);
+        } else if (TraceWord.form(word) == TraceWord.NODE) {
+            traceNode(address, word);
         } else {
             traceArray(entry, address, word);
         }
     }
 
-    private void traceTrieNode(long address, long word) {
-        int entryBits = Memory.getInt(address + TrieForm.ENTRY_BITS_OFFSET);
-        int childBits = Memory.getInt(address + TrieForm.CHILD_BITS_OFFSET);
-        int references = TraceWord.trieReferences(word, entryBits, childBits);
-        count(address, TraceWord.trieBytes(word, references, entryBits));
-        pushChildren(address + TrieForm.FIRST_REFERENCE, references);
+    private void traceNode(long address, long word) {
+        int entries = Integer.bitCount(Memory.getInt(address + NodeForm.ENTRY_BITS_OFFSET));
+        int children = Integer.bitCount(Memory.getInt(address + NodeForm.CHILD_BITS_OFFSET));
+        int references = TraceWord.nodeReferences(word, entries, children);
+        count(address, TraceWord.nodeBytes(word, references, entries));
+        pushChildren(address + NodeForm.FIRST_REFERENCE, references);
     }
 
     private void traceArray(long entry, long address, long word) {

@@ -8,9 +8,9 @@ import coex.gc.HeapExhaustedException;
 import coex.gc.HeapOptions;
 import coex.gc.Heaps;
 import coex.gc.Mutator;
-import coex.gc.Shape;
 import coex.gc.StressOptions;
-import coex.gc.TrieForm;
+import coex.gc.layout.NodeForm;
+import coex.gc.layout.NodeShape;
 import coex.gc.layout.ObjectHeader;
 import coex.gc.memory.Memory;
 import coex.gc.mutator.MutatorContext;
@@ -29,7 +29,7 @@ class ReservedRoomTest {
     private ConcurrentHeap heap;
     private Mutator mutator;
     private ObjectAllocator allocator;
-    private Shape shape;
+    private NodeShape shape;
     private long made;
 
     private void open(HeapOptions options) {
@@ -37,29 +37,31 @@ class ReservedRoomTest {
         mutator = heap.attach();
         MutatorContext context = ConcurrentHeap.contextOf(mutator);
         allocator = context.allocator();
-        shape = heap.shape("Node").trieNode(0, 1, 0).build();
+        shape = heap.nodeShape("Node", new NodeForm(0, 1, 0));
     }
 
     /// A tree of a parent and leaves, all of it built after one safepoint.
     private long tree() {
-        TrieForm form = shape.trie();
-        int bytes = form.bytes(0, LEAVES) + LEAVES * form.bytes(1, 0);
+        NodeForm form = shape.form();
+        int parentBytes = form.bytesOf(0, (1 << LEAVES) - 1);
+        int leafBytes = form.bytesOf(1, 0);
+        int bytes = parentBytes + LEAVES * leafBytes;
         if (!allocator.isReserved(bytes, LEAVES + 1)) {
             allocator.reserve(bytes, LEAVES + 1);
         }
         long[] leaves = new long[LEAVES];
         for (int i = 0; i < LEAVES; i++) {
-            long leaf = allocator.takeReserved(form.bytes(1, 0));
-            Memory.putInt(leaf + TrieForm.ENTRY_BITS_OFFSET, 1);
-            Memory.putInt(leaf + TrieForm.CHILD_BITS_OFFSET, 0);
-            Memory.putLong(leaf + form.firstWord(1, 0), made++);
+            long leaf = allocator.takeReserved(leafBytes);
+            Memory.putInt(leaf + NodeForm.ENTRY_BITS_OFFSET, 1);
+            Memory.putInt(leaf + NodeForm.CHILD_BITS_OFFSET, 0);
+            Memory.putLong(leaf + NodeForm.firstWord(0), made++);
             leaves[i] = allocator.publish(leaf, shape.id(), ObjectHeader.SEALED);
         }
-        long parent = allocator.takeReserved(form.bytes(0, LEAVES));
-        Memory.putInt(parent + TrieForm.ENTRY_BITS_OFFSET, 0);
-        Memory.putInt(parent + TrieForm.CHILD_BITS_OFFSET, (1 << LEAVES) - 1);
+        long parent = allocator.takeReserved(parentBytes);
+        Memory.putInt(parent + NodeForm.ENTRY_BITS_OFFSET, 0);
+        Memory.putInt(parent + NodeForm.CHILD_BITS_OFFSET, (1 << LEAVES) - 1);
         for (int i = 0; i < LEAVES; i++) {
-            Memory.putInt(parent + TrieForm.FIRST_REFERENCE + 4 * i, (int) leaves[i]);
+            Memory.putInt(parent + NodeForm.FIRST_REFERENCE + 4 * i, (int) leaves[i]);
         }
         return allocator.publish(parent, shape.id(), ObjectHeader.SEALED);
     }
@@ -68,9 +70,9 @@ class ReservedRoomTest {
         MutatorContext context = ConcurrentHeap.contextOf(mutator);
         long before = -1;
         for (int i = 0; i < LEAVES; i++) {
-            int handle = Memory.getInt(context.address(tree) + TrieForm.FIRST_REFERENCE + 4 * i);
+            int handle = Memory.getInt(context.address(tree) + NodeForm.FIRST_REFERENCE + 4 * i);
             long leaf = context.address(Integer.toUnsignedLong(handle));
-            long number = Memory.getLong(leaf + shape.trie().firstWord(1, 0));
+            long number = Memory.getLong(leaf + NodeForm.firstWord(0));
             assertThat(before == -1 || number == before + 1).isTrue();
             before = number;
         }

@@ -6,8 +6,9 @@ import coex.gc.Frame;
 import coex.gc.Heaps;
 import coex.gc.Mutator;
 import coex.gc.Shape;
-import coex.gc.TrieForm;
 import coex.gc.ValidationReport;
+import coex.gc.layout.NodeForm;
+import coex.gc.layout.NodeShape;
 import coex.gc.layout.ObjectHeader;
 import coex.gc.memory.Memory;
 import coex.gc.mutator.MutatorContext;
@@ -52,8 +53,8 @@ class TrieNodeTest {
     }
 
     /// A node all of whose references are new leaves; they are added to `leaves`.
-    private long node(Shape shape, int entryBits, int childBits, List<Long> leaves) {
-        TrieForm form = shape.trie();
+    private long node(NodeShape shape, int entryBits, int childBits, List<Long> leaves) {
+        NodeForm form = shape.form();
         int references =
                 form.referenceCount(Integer.bitCount(entryBits), Integer.bitCount(childBits));
         int bytes = form.bytesOf(entryBits, childBits);
@@ -63,11 +64,11 @@ class TrieNodeTest {
             }
             long address = context.allocator().take(bytes, ObjectHeader.SEALED);
             Memory.fill(address, bytes, (byte) 0x7F); // words that look like no live handle
-            Memory.putInt(address + TrieForm.ENTRY_BITS_OFFSET, entryBits);
-            Memory.putInt(address + TrieForm.CHILD_BITS_OFFSET, childBits);
+            Memory.putInt(address + NodeForm.ENTRY_BITS_OFFSET, entryBits);
+            Memory.putInt(address + NodeForm.CHILD_BITS_OFFSET, childBits);
             for (int i = 0; i < references; i++) {
                 leaves.add(frame.get(i));
-                Memory.putInt(address + TrieForm.FIRST_REFERENCE + 4 * i, (int) frame.get(i));
+                Memory.putInt(address + NodeForm.FIRST_REFERENCE + 4 * i, (int) frame.get(i));
             }
             return context.allocator().publish(address, shape.id(), ObjectHeader.SEALED);
         }
@@ -75,13 +76,12 @@ class TrieNodeTest {
 
     @Test
     void partsOfANodeLieOneAfterTheOther() {
-        TrieForm form = new TrieForm(1, 2, 1);
+        NodeForm form = new NodeForm(1, 2, 1);
         assertThat(form.referenceCount(3, 2)).isEqualTo(5);
-        assertThat(form.firstWord(3, 2)).isEqualTo(16 + 20 + 4);
-        assertThat(form.bytes(3, 2)).isEqualTo(40 + 3 * 16 + 8);
-        assertThat(form.bytesOf(0b10101, 0b11)).isEqualTo(form.bytes(3, 2));
-        assertThat(new TrieForm(0, 2, 0).bytes(1, 0)).isEqualTo(32);
-        assertThat(new TrieForm(0, 2, 0).bytesOf(-1, -1)).isEqualTo(16 + 128 + 512);
+        assertThat(NodeForm.firstWord(form.referenceCount(3, 2))).isEqualTo(16 + 20 + 4);
+        assertThat(form.bytesOf(0b10101, 0b11)).isEqualTo(40 + 3 * 16 + 8);
+        assertThat(new NodeForm(0, 2, 0).bytesOf(1, 0)).isEqualTo(32);
+        assertThat(new NodeForm(0, 2, 0).bytesOf(-1, -1)).isEqualTo(16 + 128 + 512);
     }
 
     @Test
@@ -90,21 +90,21 @@ class TrieNodeTest {
             int references = form % 3;
             int words = form / 3 % 3;
             int extra = form / 9;
-            Shape shape = heap.shape("Node" + form).trieNode(references, words, extra).build();
+            NodeShape shape = heap.nodeShape("Node" + form, new NodeForm(references, words, extra));
             for (int entryBits : BITMAPS) {
                 keepsItsReferences(shape, entryBits, BITMAPS[(form + entryBits & 31) % 9]);
             }
         }
     }
 
-    private void keepsItsReferences(Shape shape, int entryBits, int childBits) {
+    private void keepsItsReferences(NodeShape shape, int entryBits, int childBits) {
         List<Long> leaves = new ArrayList<>();
         try (Frame frame = mutator.frame(1)) {
             frame.set(0, node(shape, entryBits, childBits, leaves));
             heap.collect(); // verified after every phase, and traced a second time
             assertThat(heap.stats().collection().objectsMarked()).isEqualTo(leaves.size() + 1L);
             long expected =
-                    shape.trie().bytesOf(entryBits, childBits)
+                    shape.form().bytesOf(entryBits, childBits)
                             + (long) leaves.size() * leaf.fixedBytes();
             assertThat(heap.stats().collection().bytesMarked()).isEqualTo(expected);
             for (long handle : leaves) {
@@ -117,14 +117,14 @@ class TrieNodeTest {
 
     @Test
     void theVerifierNamesAFreedReferenceInAnyPlaceOfANode() {
-        Shape shape = heap.shape("Node").trieNode(2, 1, 1).build();
+        NodeShape shape = heap.nodeShape("Node", new NodeForm(2, 1, 1));
         List<Long> leaves = new ArrayList<>();
         try (Frame frame = mutator.frame(1)) {
             long node = node(shape, 0b101, 0b110, leaves);
             frame.set(0, node);
             int unused = 1 << 15; // a handle that was never given out
             for (int i = 0; i < leaves.size(); i++) {
-                long at = context.address(node) + TrieForm.FIRST_REFERENCE + 4 * i;
+                long at = context.address(node) + NodeForm.FIRST_REFERENCE + 4 * i;
                 int before = Memory.getInt(at);
                 Memory.putInt(at, unused);
                 ValidationReport report = heap.validate();
@@ -137,7 +137,7 @@ class TrieNodeTest {
 
     @Test
     void anInspectorSeesANodesSize() {
-        Shape shape = heap.shape("Node").trieNode(1, 1, 1).build();
+        NodeShape shape = heap.nodeShape("Node", new NodeForm(1, 1, 1));
         try (Frame frame = mutator.frame(1)) {
             long node = node(shape, 0b111, 0b11000, new ArrayList<>());
             frame.set(0, node);
@@ -153,7 +153,7 @@ class TrieNodeTest {
                                         }
                                         return true;
                                     }));
-            assertThat(bytes[0]).isEqualTo(shape.trie().bytes(3, 2));
+            assertThat(bytes[0]).isEqualTo(shape.form().bytesOf(0b111, 0b11000));
             assertThat(last[0]).isEqualTo(0x7F7F_7F7F_7F7F_7F7FL);
         }
     }

@@ -2,10 +2,11 @@ package coex.observe.hprof;
 
 import coex.gc.Field;
 import coex.gc.Kind;
-import coex.gc.TrieForm;
 import coex.gc.diagnose.LiveObjects;
 import coex.gc.diagnose.ObjectView;
 import coex.gc.diagnose.ObjectVisitor;
+import coex.gc.layout.NodeForm;
+import coex.gc.layout.NodeShape;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -184,12 +185,12 @@ final class ObjectWriter implements ObjectVisitor {
     }
 
     private void writeTrieNode(ObjectView view, ShapeClass type) {
-        int entries = Integer.bitCount(view.intAt(TrieForm.ENTRY_BITS_OFFSET));
-        int children = Integer.bitCount(view.intAt(TrieForm.CHILD_BITS_OFFSET));
-        int count = view.shape().trie().referenceCount(entries, children);
+        int entries = Integer.bitCount(view.intAt(NodeForm.ENTRY_BITS_OFFSET));
+        int children = Integer.bitCount(view.intAt(NodeForm.CHILD_BITS_OFFSET));
+        int count = ((NodeShape) view.shape()).form().referenceCount(entries, children);
         items.objectArray(Identifiers.ofHandle(view.handle()), type.type, count);
         for (int i = 0; i < count; i++) {
-            long offset = TrieForm.FIRST_REFERENCE + 4L * i;
+            long offset = NodeForm.FIRST_REFERENCE + 4L * i;
             out.id(members.identifier(view.referenceAt(offset)));
         }
     }

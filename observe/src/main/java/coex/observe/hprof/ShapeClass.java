@@ -3,6 +3,7 @@ package coex.observe.hprof;
 import coex.gc.Field;
 import coex.gc.Kind;
 import coex.gc.Shape;
+import coex.gc.layout.NodeShape;
 import coex.observe.hprof.DumpClass.Instance;
 
 import java.util.ArrayList;
@@ -65,7 +66,7 @@ final class ShapeClass {
             DumpClass type = table.define("[L" + name + ";", java.object, List.of(), List.of(), 0);
             return new ShapeClass(Form.REFERENCE_ARRAY, type, shape, idBytes);
         }
-        if (shape.trie() != null) {
+        if (shape instanceof NodeShape) {
             DumpClass type = table.define("[L" + name + ";", java.object, List.of(), List.of(), 0);
             return new ShapeClass(Form.TRIE_NODE, type, shape, idBytes);
         }

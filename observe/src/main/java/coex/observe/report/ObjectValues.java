@@ -3,6 +3,7 @@ package coex.observe.report;
 import coex.gc.Kind;
 import coex.gc.Shape;
 import coex.gc.diagnose.ObjectView;
+import coex.gc.layout.NodeShape;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -65,7 +66,8 @@ record ObjectValues(
         if (shape == null) {
             return new ObjectValues(List.of(), 0, List.of(), 0, null);
         }
-        List<Place> places = shape.trie() == null ? fields(shape) : TrieFields.of(object);
+        List<Place> places =
+                shape instanceof NodeShape node ? TrieFields.of(object, node) : fields(shape);
         int shown = (int) Math.min(places.size(), Math.min(rows, MOST_VALUES));
         List<Value> fields = new ArrayList<>(shown);
         for (Place place : places.subList(0, shown)) {

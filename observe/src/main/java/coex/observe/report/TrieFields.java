@@ -1,8 +1,9 @@
 package coex.observe.report;
 
 import coex.gc.Kind;
-import coex.gc.TrieForm;
 import coex.gc.diagnose.ObjectView;
+import coex.gc.layout.NodeForm;
+import coex.gc.layout.NodeShape;
 import coex.observe.report.ObjectValues.Place;
 
 import java.util.ArrayList;
@@ -13,14 +14,14 @@ final class TrieFields {
 
     private TrieFields() {}
 
-    static List<Place> of(ObjectView node) {
-        TrieForm form = node.shape().trie();
-        int entries = Integer.bitCount(node.intAt(TrieForm.ENTRY_BITS_OFFSET));
-        int children = Integer.bitCount(node.intAt(TrieForm.CHILD_BITS_OFFSET));
+    static List<Place> of(ObjectView node, NodeShape shape) {
+        NodeForm form = shape.form();
+        int entries = Integer.bitCount(node.intAt(NodeForm.ENTRY_BITS_OFFSET));
+        int children = Integer.bitCount(node.intAt(NodeForm.CHILD_BITS_OFFSET));
         List<Place> places = new ArrayList<>();
-        places.add(new Place("entry_bits", TrieForm.ENTRY_BITS_OFFSET, Kind.INT));
-        places.add(new Place("child_bits", TrieForm.CHILD_BITS_OFFSET, Kind.INT));
-        long offset = TrieForm.FIRST_REFERENCE;
+        places.add(new Place("entry_bits", NodeForm.ENTRY_BITS_OFFSET, Kind.INT));
+        places.add(new Place("child_bits", NodeForm.CHILD_BITS_OFFSET, Kind.INT));
+        long offset = NodeForm.FIRST_REFERENCE;
         for (int child = 0; child < children; child++, offset += 4) {
             places.add(new Place("child[" + child + "]", offset, Kind.REFERENCE));
         }
@@ -28,7 +29,7 @@ final class TrieFields {
             String name = "entry[%d].reference[%d]";
             places.add(place(name, i, form.references(), offset, Kind.REFERENCE));
         }
-        offset = form.firstWord(entries, children);
+        offset = NodeForm.firstWord(form.referenceCount(entries, children));
         for (int i = 0; i < entries * form.words(); i++, offset += 8) {
             places.add(place("entry[%d].word[%d]", i, form.words(), offset, Kind.LONG));
         }
