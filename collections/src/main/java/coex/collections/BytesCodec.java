@@ -5,6 +5,7 @@ import coex.collections.value.Pause;
 import coex.collections.value.Primitive;
 import coex.gc.memory.Memory;
 import coex.gc.mutator.MutatorContext;
+import coex.gc.mutator.RootFrame;
 
 /// Byte arrays, kept as arrays of bytes. The plain form is the array.
 final class BytesCodec extends Codec<byte[]> {
@@ -38,7 +39,7 @@ final class BytesCodec extends Codec<byte[]> {
                 }
                 long array = arrays.filled(mutator, bytes.length, 0);
                 // Nobody else has the handle yet.
-                try (Slots slots = new Slots(mutator, 1)) {
+                try (RootFrame slots = RootFrame.slots(mutator, 1)) {
                     slots.set(0, array);
                     for (int done = 0; done < bytes.length; ) {
                         int count = Math.min(Pause.STEP_BYTES, bytes.length - done);
@@ -56,7 +57,7 @@ final class BytesCodec extends Codec<byte[]> {
                     return NONE;
                 }
                 byte[] bytes = new byte[arrays.length(mutator, bits)];
-                try (Slots slots = new Slots(mutator, 1)) {
+                try (RootFrame slots = RootFrame.slots(mutator, 1)) {
                     slots.set(0, bits);
                     for (int done = 0; done < bytes.length; ) {
                         int count = Math.min(Pause.STEP_BYTES, bytes.length - done);

@@ -4,6 +4,7 @@ import coex.collections.map.MapType;
 import coex.collections.map.TrieCursor;
 import coex.collections.value.ValueType;
 import coex.gc.mutator.MutatorContext;
+import coex.gc.mutator.RootFrame;
 
 import java.lang.ref.Reference;
 
@@ -87,7 +88,7 @@ final class MapKind<K, V> extends Kind<PersistentMap<K, V>> {
             if (keys instanceof StoredText text) {
                 return read(mutator, seeking(text, key), handle, SoughtText.SOUGHT, wanted);
             }
-            try (Slots slots = new Slots(mutator, 1)) {
+            try (RootFrame slots = RootFrame.slots(mutator, 1)) {
                 slots.set(0, handle);
                 return read(mutator, maps, handle, keys.write(mutator, key), wanted);
             }
@@ -116,9 +117,9 @@ final class MapKind<K, V> extends Kind<PersistentMap<K, V>> {
     PersistentMap<K, V> with(PersistentMap<K, V> map, Object key, Object value) {
         return make(
                 mutator -> {
-                    try (Slots slots = new Slots(mutator, 2)) {
+                    try (RootFrame slots = RootFrame.slots(mutator, 2)) {
                         slots.set(0, map.handle("with"));
-                        long keyBits = slots.keep(1, keys, keys.write(mutator, key));
+                        long keyBits = keys.keptIn(slots, 1, keys.write(mutator, key));
                         long valueBits = values.write(mutator, value);
                         return maps.set(mutator, slots.get(0), keyBits, valueBits);
                     }
@@ -128,7 +129,7 @@ final class MapKind<K, V> extends Kind<PersistentMap<K, V>> {
     PersistentMap<K, V> without(PersistentMap<K, V> map, Object key) {
         return make(
                 mutator -> {
-                    try (Slots slots = new Slots(mutator, 1)) {
+                    try (RootFrame slots = RootFrame.slots(mutator, 1)) {
                         slots.set(0, map.handle("without"));
                         long keyBits = keys.write(mutator, key);
                         return maps.remove(mutator, slots.get(0), keyBits);
@@ -148,7 +149,7 @@ final class MapKind<K, V> extends Kind<PersistentMap<K, V>> {
         return make(
                 mutator -> {
                     int kept = writesObjects() ? count : 0;
-                    try (Slots slots = new Slots(mutator, 1 + kept)) {
+                    try (RootFrame slots = RootFrame.slots(mutator, 1 + kept)) {
                         slots.set(0, map == null ? 0 : map.handle("build"));
                         long batch = batch(mutator, slots, plain, count / 2);
                         return maps.union(mutator, slots.get(0), batch);
@@ -156,13 +157,13 @@ final class MapKind<K, V> extends Kind<PersistentMap<K, V>> {
                 });
     }
 
-    private long batch(MutatorContext mutator, Slots slots, Object[] plain, int entries) {
+    private long batch(MutatorContext mutator, RootFrame slots, Object[] plain, int entries) {
         long[] keyBits = new long[entries];
         long[] valueBits = new long[entries];
         for (int i = 0; i < entries; i++) {
             int at = 2 * i;
-            keyBits[i] = slots.keep(1 + at, keys, keys.write(mutator, plain[at]));
-            valueBits[i] = slots.keep(2 + at, values, values.write(mutator, plain[at + 1]));
+            keyBits[i] = keys.keptIn(slots, 1 + at, keys.write(mutator, plain[at]));
+            valueBits[i] = values.keptIn(slots, 2 + at, values.write(mutator, plain[at + 1]));
         }
         return maps.build(mutator, keyBits, valueBits, entries);
     }

@@ -3,6 +3,7 @@ package coex.collections;
 import coex.collections.list.ListBuilder;
 import coex.collections.list.ListType;
 import coex.gc.mutator.MutatorContext;
+import coex.gc.mutator.RootFrame;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -48,7 +49,7 @@ final class NestedListCodec<E> extends NestedElementsCodec<E, List<E>> {
             Object read(MutatorContext mutator, long bits) {
                 Object[] plain = new Object[lists.length(mutator, bits)];
                 long[] found = new long[Math.min(plain.length, BATCH)];
-                try (Slots slots = new Slots(mutator, 1)) {
+                try (RootFrame slots = RootFrame.slots(mutator, 1)) {
                     slots.set(0, bits);
                     for (int done = 0; done < plain.length; ) {
                         int count = Math.min(BATCH, plain.length - done);

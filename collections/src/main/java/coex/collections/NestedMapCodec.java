@@ -2,6 +2,7 @@ package coex.collections;
 
 import coex.collections.map.MapType;
 import coex.gc.mutator.MutatorContext;
+import coex.gc.mutator.RootFrame;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -50,9 +51,9 @@ final class NestedMapCodec<K, V> extends Codec<Map<K, V>> {
             @Override
             long write(MutatorContext mutator, Object plain) {
                 Object[] entries = (Object[]) plain;
-                try (Slots slots = new Slots(mutator, 2)) {
+                try (RootFrame slots = RootFrame.slots(mutator, 2)) {
                     for (int i = 0; i < entries.length; i += 2) {
-                        long keyBits = slots.keep(1, keys, keys.write(mutator, entries[i]));
+                        long keyBits = keys.keptIn(slots, 1, keys.write(mutator, entries[i]));
                         long valueBits = values.write(mutator, entries[i + 1]);
                         slots.set(0, maps.set(mutator, slots.get(0), keyBits, valueBits));
                     }
@@ -63,7 +64,7 @@ final class NestedMapCodec<K, V> extends Codec<Map<K, V>> {
             @Override
             Object read(MutatorContext mutator, long bits) {
                 List<Object> plain = new ArrayList<>();
-                try (Slots slots = new Slots(mutator, 1)) {
+                try (RootFrame slots = RootFrame.slots(mutator, 1)) {
                     slots.set(0, bits);
                     maps.forEach(
                             mutator,

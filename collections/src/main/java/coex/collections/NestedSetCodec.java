@@ -2,6 +2,7 @@ package coex.collections;
 
 import coex.collections.map.SetType;
 import coex.gc.mutator.MutatorContext;
+import coex.gc.mutator.RootFrame;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -33,7 +34,7 @@ final class NestedSetCodec<E> extends NestedElementsCodec<E, Set<E>> {
         return new Stored(sets) {
             @Override
             long write(MutatorContext mutator, Object plain) {
-                try (Slots slots = new Slots(mutator, 1)) {
+                try (RootFrame slots = RootFrame.slots(mutator, 1)) {
                     for (Object each : (Object[]) plain) {
                         long bits = elements.write(mutator, each);
                         slots.set(0, sets.add(mutator, slots.get(0), bits));
@@ -45,7 +46,7 @@ final class NestedSetCodec<E> extends NestedElementsCodec<E, Set<E>> {
             @Override
             Object read(MutatorContext mutator, long bits) {
                 List<Object> plain = new ArrayList<>();
-                try (Slots slots = new Slots(mutator, 1)) {
+                try (RootFrame slots = RootFrame.slots(mutator, 1)) {
                     slots.set(0, bits);
                     sets.forEach(
                             mutator,

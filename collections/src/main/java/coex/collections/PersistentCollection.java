@@ -2,6 +2,7 @@ package coex.collections;
 
 import coex.collections.value.Pause;
 import coex.gc.mutator.MutatorContext;
+import coex.gc.mutator.RootFrame;
 
 import java.lang.ref.Cleaner;
 import java.lang.ref.Reference;
@@ -118,7 +119,7 @@ public abstract sealed class PersistentCollection implements AutoCloseable
             return false;
         }
         MutatorContext mutator = heap().enter();
-        try (Slots slots = new Slots(mutator, 2)) {
+        try (RootFrame slots = RootFrame.slots(mutator, 2)) {
             long first = handle("equals");
             long second = collection.handle("equals");
             slots.set(0, first);

@@ -4,6 +4,7 @@ import coex.collections.list.SequenceType;
 import coex.collections.value.ValueType;
 import coex.gc.Heap;
 import coex.gc.mutator.MutatorContext;
+import coex.gc.mutator.RootFrame;
 
 import java.lang.ref.Reference;
 import java.util.function.BiFunction;
@@ -59,7 +60,7 @@ abstract class SequenceKind<E, S extends PersistentSequence<E, S>> extends Kind<
     final void readRange(S sequence, int index, Object[] target, int count) {
         long[] bits = new long[count];
         MutatorContext mutator = heap().enter();
-        try (Slots slots = new Slots(mutator, 1)) {
+        try (RootFrame slots = RootFrame.slots(mutator, 1)) {
             long handle = sequence.handle("iterate");
             slots.set(0, handle);
             sequences.copyOut(mutator, handle, index, bits, 0, count);
@@ -78,7 +79,7 @@ abstract class SequenceKind<E, S extends PersistentSequence<E, S>> extends Kind<
     final S with(S sequence, int index, Object plain) {
         return make(
                 mutator -> {
-                    try (Slots slots = new Slots(mutator, 1)) {
+                    try (RootFrame slots = RootFrame.slots(mutator, 1)) {
                         long handle = sequence.handle("with");
                         slots.set(0, handle);
                         checkIndex(index, length(mutator, handle));
@@ -91,7 +92,7 @@ abstract class SequenceKind<E, S extends PersistentSequence<E, S>> extends Kind<
     final S append(S sequence, Object plain) {
         return make(
                 mutator -> {
-                    try (Slots slots = new Slots(mutator, 1)) {
+                    try (RootFrame slots = RootFrame.slots(mutator, 1)) {
                         slots.set(0, sequence.handle("append"));
                         long bits = elements.write(mutator, plain);
                         return sequences.append(mutator, slots.get(0), bits);

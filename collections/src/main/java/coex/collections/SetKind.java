@@ -4,6 +4,7 @@ import coex.collections.map.SetType;
 import coex.collections.map.TrieCursor;
 import coex.collections.value.ValueType;
 import coex.gc.mutator.MutatorContext;
+import coex.gc.mutator.RootFrame;
 
 import java.lang.ref.Reference;
 
@@ -63,7 +64,7 @@ final class SetKind<E> extends Kind<PersistentSet<E>> {
             if (elements instanceof StoredText text) {
                 return seeking(text, element).has(mutator, handle, SoughtText.SOUGHT);
             }
-            try (Slots slots = new Slots(mutator, 1)) {
+            try (RootFrame slots = RootFrame.slots(mutator, 1)) {
                 slots.set(0, handle);
                 return sets.has(mutator, handle, elements.write(mutator, element));
             }
@@ -81,7 +82,7 @@ final class SetKind<E> extends Kind<PersistentSet<E>> {
     PersistentSet<E> with(PersistentSet<E> set, Object element) {
         return make(
                 mutator -> {
-                    try (Slots slots = new Slots(mutator, 1)) {
+                    try (RootFrame slots = RootFrame.slots(mutator, 1)) {
                         slots.set(0, set.handle("with"));
                         long bits = elements.write(mutator, element);
                         return sets.add(mutator, slots.get(0), bits);
@@ -92,7 +93,7 @@ final class SetKind<E> extends Kind<PersistentSet<E>> {
     PersistentSet<E> without(PersistentSet<E> set, Object element) {
         return make(
                 mutator -> {
-                    try (Slots slots = new Slots(mutator, 1)) {
+                    try (RootFrame slots = RootFrame.slots(mutator, 1)) {
                         slots.set(0, set.handle("without"));
                         long bits = elements.write(mutator, element);
                         return sets.remove(mutator, slots.get(0), bits);
@@ -112,12 +113,12 @@ final class SetKind<E> extends Kind<PersistentSet<E>> {
         return make(
                 mutator -> {
                     int kept = elements.isReference() ? count : 0;
-                    try (Slots slots = new Slots(mutator, 1 + kept)) {
+                    try (RootFrame slots = RootFrame.slots(mutator, 1 + kept)) {
                         slots.set(0, set == null ? 0 : set.handle("build"));
                         long[] bits = new long[count];
                         for (int i = 0; i < count; i++) {
                             long written = elements.write(mutator, plain[i]);
-                            bits[i] = slots.keep(1 + i, elements, written);
+                            bits[i] = elements.keptIn(slots, 1 + i, written);
                         }
                         long batch = sets.build(mutator, bits, count);
                         return sets.union(mutator, slots.get(0), batch);

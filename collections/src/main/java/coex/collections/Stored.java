@@ -3,6 +3,7 @@ package coex.collections;
 import coex.collections.value.Storage;
 import coex.collections.value.ValueType;
 import coex.gc.mutator.MutatorContext;
+import coex.gc.mutator.RootFrame;
 
 /// How the plain values of a codec are kept in one heap.
 ///
@@ -34,6 +35,14 @@ abstract class Stored {
 
     /// The bits of a value. If they are a handle the caller roots it before its next safepoint.
     abstract long write(MutatorContext mutator, Object plain);
+
+    /// Keeps bits that were written in a slot of `roots`, if they are a handle. Returns the bits.
+    final long keptIn(RootFrame roots, int slot, long bits) {
+        if (reference) {
+            roots.set(slot, bits);
+        }
+        return bits;
+    }
 
     /// A value as a plain form. Comes to safepoints if the value is large, and then keeps it; the caller keeps whatever
     /// else it needs.

@@ -2,6 +2,7 @@ package coex.collections;
 
 import coex.collections.map.TrieCursor;
 import coex.gc.mutator.MutatorContext;
+import coex.gc.mutator.RootFrame;
 
 import java.lang.ref.Reference;
 
@@ -64,7 +65,7 @@ final class TrieReader {
         position = 0;
         filled = 0;
         MutatorContext mutator = source.heap().enter();
-        try (Slots slots = new Slots(mutator, 1)) {
+        try (RootFrame slots = RootFrame.slots(mutator, 1)) {
             long handle = source.handle("iterate");
             slots.set(0, handle);
             if (!started) {

@@ -9,6 +9,7 @@ import coex.gc.Shape;
 import coex.gc.ShapeBuilder;
 import coex.gc.layout.ObjectHeader;
 import coex.gc.mutator.MutatorContext;
+import coex.gc.mutator.RootFrame;
 
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -67,7 +68,7 @@ final class TupleType implements ValueType {
             return 0;
         }
         long[] bits = new long[parts.length];
-        try (Slots slots = new Slots(mutator, references)) {
+        try (RootFrame slots = RootFrame.slots(mutator, references)) {
             int slot = 0;
             for (int i = 0; i < bits.length; i++) {
                 bits[i] = parts[i].write(mutator, plain[i]);
@@ -88,7 +89,7 @@ final class TupleType implements ValueType {
     /// The plain values of a tuple. As [Stored#read].
     Object[] read(MutatorContext mutator, long tuple) {
         Object[] plain = new Object[parts.length];
-        try (Slots slots = new Slots(mutator, 1)) {
+        try (RootFrame slots = RootFrame.slots(mutator, 1)) {
             slots.set(0, tuple);
             for (int i = 0; i < plain.length; i++) {
                 plain[i] = parts[i].read(mutator, fields.get(mutator, tuple, i));

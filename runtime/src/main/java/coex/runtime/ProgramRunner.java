@@ -7,13 +7,13 @@ import coex.gc.Mutator;
 import coex.gc.collect.ConcurrentHeap;
 import coex.gc.memory.AccessModes;
 import coex.gc.mutator.MutatorContext;
+import coex.gc.mutator.RootFrame;
 import coex.runtime.call.OutputCalls;
 import coex.runtime.error.ErrorReport;
 import coex.runtime.error.InterruptedProgram;
 import coex.runtime.io.Descriptors;
 import coex.runtime.program.ProgramRuntime;
 import coex.runtime.task.Tasks;
-import coex.runtime.type.Kept;
 
 import java.io.UncheckedIOException;
 import java.lang.reflect.InvocationTargetException;
@@ -211,7 +211,7 @@ public final class ProgramRunner {
         List<String> texts =
                 program.mainParameters().contains("args") ? options.arguments() : List.of();
         long list = 0;
-        try (Kept kept = Kept.slots(context, 1)) {
+        try (RootFrame kept = RootFrame.slots(context, 1)) {
             for (String text : texts) {
                 list = lists.append(context, list, strings.of(context, text));
                 kept.set(0, list);

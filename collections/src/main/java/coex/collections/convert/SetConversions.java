@@ -8,6 +8,7 @@ import coex.collections.value.Spare;
 import coex.collections.value.ValueType;
 import coex.gc.Heap;
 import coex.gc.mutator.MutatorContext;
+import coex.gc.mutator.RootFrame;
 
 /// Sets of the elements of lists and arrays, and lists and arrays of the elements of sets.
 ///
@@ -78,15 +79,10 @@ public final class SetConversions {
     }
 
     private long ofSequence(MutatorContext mutator, long sequence, int length, boolean isList) {
-        int frame = mutator.stack().push(2);
-        int base = mutator.stack().base(frame);
-        mutator.stack().setTop(base, sequence);
-        try {
+        try (RootFrame roots = RootFrame.of(mutator, sequence, 0)) {
             return length <= FEW
                     ? added(mutator, sequence, length, isList)
-                    : built(mutator, sequence, length, isList, base + 1);
-        } finally {
-            mutator.popTo(frame);
+                    : built(mutator, sequence, length, isList, roots);
         }
     }
 
@@ -101,9 +97,9 @@ public final class SetConversions {
 
     /// Builds a set from each piece of the sequence, and unites them.
     ///
-    /// @param slot where the elements so far are kept
+    /// @param roots keeps the elements so far in its second slot
     private long built(
-            MutatorContext mutator, long sequence, int length, boolean isList, int slot) {
+            MutatorContext mutator, long sequence, int length, boolean isList, RootFrame roots) {
         long[] piece = new long[Math.min(length, PIECE)];
         long set = 0;
         for (int done = 0; done < length; ) {
@@ -115,7 +111,7 @@ public final class SetConversions {
             }
             long more = sets.build(mutator, piece, count);
             set = set == 0 ? more : sets.union(mutator, set, more);
-            mutator.stack().setTop(slot, set);
+            roots.set(1, set);
             done += count;
         }
         return set;

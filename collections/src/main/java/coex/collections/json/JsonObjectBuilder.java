@@ -3,6 +3,7 @@ package coex.collections.json;
 import static coex.collections.json.JsonShapes.MOST_SLIM;
 
 import coex.gc.mutator.MutatorContext;
+import coex.gc.mutator.RootFrame;
 
 /// Makes an object field by field, without a new version for each.
 ///
@@ -30,8 +31,7 @@ public final class JsonObjectBuilder implements AutoCloseable {
     private final long[] bits = new long[2 * MOST_SLIM];
 
     private MutatorContext mutator;
-    private int frame;
-    private int base;
+    private RootFrame roots;
     private int count;
     private boolean wide;
 
@@ -42,10 +42,9 @@ public final class JsonObjectBuilder implements AutoCloseable {
     /// Begins with no fields.
     public void start(MutatorContext user) {
         if (mutator != null) {
-            throw new IllegalStateException("builder in use: frame=" + frame);
+            throw new IllegalStateException("builder in use");
         }
-        frame = user.stack().push(SLOTS);
-        base = user.stack().base(frame);
+        roots = RootFrame.slots(user, SLOTS);
         mutator = user;
         count = 0;
         wide = false;
@@ -92,14 +91,9 @@ public final class JsonObjectBuilder implements AutoCloseable {
             bits[i] = get(NAME_SLOTS + i);
             bits[MOST_SLIM + i] = get(VALUE_SLOTS + i);
         }
-        int kept = mutator.stack().push(2);
-        mutator.stack().setTop(mutator.stack().base(kept), keep);
-        mutator.stack().setTop(mutator.stack().base(kept) + 1, keepToo);
-        try {
+        try (var _ = RootFrame.of(mutator, keep, keepToo)) {
             long form = type.objects().slim().form(mutator, bits, 0, count);
             return type.objects().slim().of(mutator, form, bits, MOST_SLIM, count);
-        } finally {
-            mutator.popTo(kept);
         }
     }
 
@@ -107,16 +101,16 @@ public final class JsonObjectBuilder implements AutoCloseable {
     @Override
     public void close() {
         if (mutator != null) {
-            mutator.popTo(frame);
+            roots.close();
             mutator = null;
         }
     }
 
     private long get(int slot) {
-        return mutator.stack().get(base + slot);
+        return roots.get(slot);
     }
 
     private void set(int slot, long handle) {
-        mutator.stack().set(base + slot, handle);
+        roots.set(slot, handle);
     }
 }

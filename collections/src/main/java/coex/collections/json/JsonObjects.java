@@ -8,6 +8,7 @@ import coex.collections.list.ListType;
 import coex.collections.map.MapType;
 import coex.collections.value.Primitive;
 import coex.gc.mutator.MutatorContext;
+import coex.gc.mutator.RootFrame;
 
 /// The objects of one heap, of whichever form they are: none, slim or wide.
 ///
@@ -138,15 +139,8 @@ final class JsonObjects {
         copyOut(mutator, json, values, false);
         names[MOST_SLIM] = name;
         values[MOST_SLIM] = value;
-        int frame = mutator.stack().push(3);
-        int base = mutator.stack().base(frame);
-        mutator.stack().setTop(base, json);
-        mutator.stack().setTop(base + 1, name);
-        mutator.stack().setTop(base + 2, value);
-        try {
+        try (var _ = RootFrame.of(mutator, json, name, value)) {
             return wide.of(mutator, names, values, MOST_SLIM + 1);
-        } finally {
-            mutator.popTo(frame);
         }
     }
 
@@ -170,12 +164,8 @@ final class JsonObjects {
         }
         long[] bits = new long[length(mutator, address)];
         copyOut(mutator, json, bits, names);
-        int frame = mutator.stack().push(1);
-        mutator.stack().setTop(mutator.stack().base(frame), json);
-        try {
+        try (var _ = RootFrame.of(mutator, json)) {
             return (names ? nameLists : lists).of(mutator, bits, 0, bits.length);
-        } finally {
-            mutator.popTo(frame);
         }
     }
 

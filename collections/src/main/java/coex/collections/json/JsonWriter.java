@@ -3,6 +3,7 @@ package coex.collections.json;
 import coex.collections.text.Strings;
 import coex.gc.memory.Memory;
 import coex.gc.mutator.MutatorContext;
+import coex.gc.mutator.RootFrame;
 
 import java.util.Arrays;
 
@@ -115,9 +116,7 @@ public final class JsonWriter {
         depth = 0;
         spaces = spacesPerLevel;
         indented = isIndented;
-        int frame = mutator.stack().push(1);
-        mutator.stack().setTop(mutator.stack().base(frame), json);
-        try {
+        try (var _ = RootFrame.of(mutator, json)) {
             value(mutator, json);
             while (depth > 0) {
                 items(mutator, containers[depth - 1]);
@@ -125,7 +124,6 @@ public final class JsonWriter {
             }
             return sink.count();
         } finally {
-            mutator.popTo(frame);
             if (containers.length > MOST_KEPT_LEVELS) {
                 makeLevels(32);
             }

@@ -8,6 +8,7 @@ import coex.gc.Shape;
 import coex.gc.layout.ObjectHeader;
 import coex.gc.memory.Memory;
 import coex.gc.mutator.MutatorContext;
+import coex.gc.mutator.RootFrame;
 
 /// Arrays of one type of elements in one heap: elements packed next to each other in one object.
 ///
@@ -184,9 +185,8 @@ public record ArrayType(
         if (array == 0) {
             return 0;
         }
-        int frame = mutator.stack().push(1);
-        mutator.stack().setTop(mutator.stack().base(frame), array);
-        try (ListBuilder builder = lists.builder()) {
+        try (var _ = RootFrame.of(mutator, array);
+                ListBuilder builder = lists.builder()) {
             builder.start(mutator);
             long address = mutator.address(array);
             boolean view = isView(address);
@@ -194,8 +194,6 @@ public record ArrayType(
             long offset = view ? elements.bytes(Memory.getInt(address + OFFSET)) : 0;
             builder.addMemory(whole, firstOffset + offset, length(mutator, array));
             return builder.finish();
-        } finally {
-            mutator.popTo(frame);
         }
     }
 

@@ -4,11 +4,12 @@ import coex.gc.Shape;
 import coex.gc.layout.ObjectHeader;
 import coex.gc.memory.Memory;
 import coex.gc.mutator.MutatorContext;
+import coex.gc.mutator.RootFrame;
 
 /// Makes arrays.
 ///
 /// A small array is written as a whole and then published. One that has blocks of its own is an object
-/// from the start, zeroed, rooted in the frame, and written piece by piece with a safepoint after each,
+/// from the start, zeroed, rooted in the roots, and written piece by piece with a safepoint after each,
 /// so that no handshake waits for it; it is sealed at the end. The collector may trace it meanwhile, so its
 /// references are written one by one, each once and with release, as those of any object under
 /// construction.
@@ -17,8 +18,8 @@ final class ArrayWriting {
     /// Elements written between two safepoints.
     private static final int STEP = 1 << 15;
 
-    private static final int FIRST_SLOT = 0;
-    private static final int SECOND_SLOT = 1;
+    /// The slot of an array that was published before it was written; the two before it keep what it is
+    /// made from.
     private static final int RESULT_SLOT = 2;
 
     private ArrayWriting() {}
@@ -26,17 +27,14 @@ final class ArrayWriting {
     /// An array of `length` elements, the first of them those of `array`, with another one at `at`.
     static long copy(
             ArrayType type, MutatorContext mutator, long array, int length, int at, long bits) {
-        int frame = push(mutator, array, type.elements().rootOf(bits));
-        try {
-            long made = begin(type, mutator, frame, length);
+        try (RootFrame roots = RootFrame.of(mutator, array, type.elements().rootOf(bits), 0)) {
+            long made = begin(type, mutator, roots, length);
             int before = Math.min(length, type.length(mutator, array));
             // The place of the new element is left out: a reference is written once.
-            copyElements(type, mutator, frame, made, 0, array, 0, at);
-            copyElements(type, mutator, frame, made, at + 1, array, at + 1, before - at - 1);
-            store(type, mutator, frame, made, at, bits);
-            return end(type, mutator, frame, made);
-        } finally {
-            mutator.popTo(frame);
+            copyElements(type, mutator, roots, made, 0, array, 0, at);
+            copyElements(type, mutator, roots, made, at + 1, array, at + 1, before - at - 1);
+            store(type, mutator, roots, made, at, bits);
+            return end(type, mutator, roots, made);
         }
     }
 
@@ -54,99 +52,76 @@ final class ArrayWriting {
         if (length == 0) {
             return 0;
         }
-        int frame = push(mutator, array, source);
-        try {
-            long made = begin(type, mutator, frame, length);
-            copyElements(type, mutator, frame, made, 0, array, 0, first);
-            copyElements(type, mutator, frame, made, first, source, 0, count);
-            copyElements(type, mutator, frame, made, first + count, array, end, after);
-            return end(type, mutator, frame, made);
-        } finally {
-            mutator.popTo(frame);
+        try (RootFrame roots = RootFrame.of(mutator, array, source, 0)) {
+            long made = begin(type, mutator, roots, length);
+            copyElements(type, mutator, roots, made, 0, array, 0, first);
+            copyElements(type, mutator, roots, made, first, source, 0, count);
+            copyElements(type, mutator, roots, made, first + count, array, end, after);
+            return end(type, mutator, roots, made);
         }
     }
 
     static long filled(ArrayType type, MutatorContext mutator, int length, long bits) {
-        int frame = push(mutator, type.elements().rootOf(bits), 0);
-        try {
-            long made = begin(type, mutator, frame, length);
+        try (RootFrame roots = RootFrame.of(mutator, type.elements().rootOf(bits), 0, 0)) {
+            long made = begin(type, mutator, roots, length);
             for (int i = 0; i < length; i++) {
-                store(type, mutator, frame, made, i, bits);
-                rest(mutator, frame, i);
+                store(type, mutator, roots, made, i, bits);
+                rest(mutator, roots, i);
             }
-            return end(type, mutator, frame, made);
-        } finally {
-            mutator.popTo(frame);
+            return end(type, mutator, roots, made);
         }
     }
 
     static long of(ArrayType type, MutatorContext mutator, long[] bits, int from, int count) {
-        int frame = push(mutator, 0, 0);
-        try {
-            long made = begin(type, mutator, frame, count);
+        try (RootFrame roots = RootFrame.of(mutator, 0, 0, 0)) {
+            long made = begin(type, mutator, roots, count);
             for (int i = 0; i < count; i++) {
-                store(type, mutator, frame, made, i, bits[from + i]);
-                rest(mutator, frame, i);
+                store(type, mutator, roots, made, i, bits[from + i]);
+                rest(mutator, roots, i);
             }
-            return end(type, mutator, frame, made);
-        } finally {
-            mutator.popTo(frame);
+            return end(type, mutator, roots, made);
         }
     }
 
     static long from(
             ArrayType type, MutatorContext mutator, int length, long keeper, BitsSource source) {
-        int frame = push(mutator, keeper, 0);
-        try {
-            long made = begin(type, mutator, frame, length);
+        try (RootFrame roots = RootFrame.of(mutator, keeper, 0, 0)) {
+            long made = begin(type, mutator, roots, length);
             for (int i = 0; i < length; i++) {
-                store(type, mutator, frame, made, i, source.next());
-                rest(mutator, frame, i);
+                store(type, mutator, roots, made, i, source.next());
+                rest(mutator, roots, i);
             }
-            return end(type, mutator, frame, made);
-        } finally {
-            mutator.popTo(frame);
+            return end(type, mutator, roots, made);
         }
     }
 
     static long ofList(ArrayType type, MutatorContext mutator, ListType lists, long list) {
         Elements elements = type.elements();
-        int frame = push(mutator, list, 0);
-        try {
+        try (RootFrame roots = RootFrame.of(mutator, list, 0, 0)) {
             int length = ArrayType.requireLength(lists.length(mutator, list));
-            long made = begin(type, mutator, frame, length);
+            long made = begin(type, mutator, roots, length);
             for (int done = 0; done < length; ) {
                 int position = lists.position(mutator, list, done);
                 int inLeaf = elements.inLeaf(position);
                 int run = Math.min(elements.perLeaf() - inLeaf, length - done);
                 long chunk = mutator.address(lists.chunkAt(mutator, list, position));
                 long source = chunk + ListLayout.FIRST + elements.bytes(inLeaf);
-                copyRun(type, mutator, frame, made, done, source, run);
+                copyRun(type, mutator, roots, made, done, source, run);
                 done += run;
-                if (isPublished(mutator, frame)) {
+                if (isPublished(mutator, roots)) {
                     mutator.poll();
                 }
             }
-            return end(type, mutator, frame, made);
-        } finally {
-            mutator.popTo(frame);
+            return end(type, mutator, roots, made);
         }
     }
 
-    private static int push(MutatorContext mutator, long first, long second) {
-        int frame = mutator.stack().push(3);
-        int base = mutator.stack().base(frame);
-        mutator.stack().setTop(base + FIRST_SLOT, first);
-        mutator.stack().setTop(base + SECOND_SLOT, second);
-        return frame;
-    }
-
     /// Memory for an array. A safepoint. Its address is only good if it is not published yet.
-    private static long begin(ArrayType type, MutatorContext mutator, int frame, int length) {
+    private static long begin(ArrayType type, MutatorContext mutator, RootFrame roots, int length) {
         long bytes = type.firstOffset() + type.elements().bytes(length) + 7 & -8L;
         if (bytes > mutator.core().blocks().largestShared()) {
             long handle = mutator.allocator().allocateArray(type.arrayShape(), bytes, 0, length);
-            mutator.stack().setTop(mutator.stack().base(frame) + RESULT_SLOT, handle);
+            roots.set(RESULT_SLOT, handle);
             return 0;
         }
         long made = mutator.allocator().take((int) bytes, ObjectHeader.SEALED);
@@ -154,40 +129,45 @@ final class ArrayWriting {
         return made;
     }
 
-    private static long end(ArrayType type, MutatorContext mutator, int frame, long made) {
-        if (!isPublished(mutator, frame)) {
+    private static long end(ArrayType type, MutatorContext mutator, RootFrame roots, long made) {
+        if (!isPublished(mutator, roots)) {
             return mutator.allocator().publish(made, type.arrayShape(), ObjectHeader.SEALED);
         }
-        long handle = result(mutator, frame);
+        long handle = result(mutator, roots);
         long address = mutator.address(handle);
         Memory.putLong(address, Memory.getLong(address) | ObjectHeader.SEALED);
         return handle;
     }
 
-    private static long result(MutatorContext mutator, int frame) {
-        return mutator.stack().get(mutator.stack().base(frame) + RESULT_SLOT);
+    private static long result(MutatorContext mutator, RootFrame roots) {
+        return roots.get(RESULT_SLOT);
     }
 
-    private static boolean isPublished(MutatorContext mutator, int frame) {
-        return result(mutator, frame) != 0;
+    private static boolean isPublished(MutatorContext mutator, RootFrame roots) {
+        return result(mutator, roots) != 0;
     }
 
     /// Comes to a safepoint now and then, if nothing is lost by it.
-    private static void rest(MutatorContext mutator, int frame, int done) {
-        if (done % STEP == STEP - 1 && isPublished(mutator, frame)) {
+    private static void rest(MutatorContext mutator, RootFrame roots, int done) {
+        if (done % STEP == STEP - 1 && isPublished(mutator, roots)) {
             mutator.poll();
         }
     }
 
     /// Where the elements of the array begin that is being made.
-    private static long target(ArrayType type, MutatorContext mutator, int frame, long made) {
-        long handle = result(mutator, frame);
+    private static long target(ArrayType type, MutatorContext mutator, RootFrame roots, long made) {
+        long handle = result(mutator, roots);
         return (handle == 0 ? made : mutator.address(handle)) + type.firstOffset();
     }
 
     private static void store(
-            ArrayType type, MutatorContext mutator, int frame, long made, int index, long bits) {
-        long first = target(type, mutator, frame, made);
+            ArrayType type,
+            MutatorContext mutator,
+            RootFrame roots,
+            long made,
+            int index,
+            long bits) {
+        long first = target(type, mutator, roots, made);
         if (type.elements().areReferences()) {
             Memory.putIntRelease(first + 4L * index, (int) bits);
         } else {
@@ -199,7 +179,7 @@ final class ArrayWriting {
     private static void copyElements(
             ArrayType type,
             MutatorContext mutator,
-            int frame,
+            RootFrame roots,
             long made,
             int at,
             long array,
@@ -208,9 +188,9 @@ final class ArrayWriting {
         for (int done = 0; done < count; ) {
             int run = Math.min(STEP, count - done);
             long source = type.first(mutator, array) + type.elements().bytes(from + done);
-            copyRun(type, mutator, frame, made, at + done, source, run);
+            copyRun(type, mutator, roots, made, at + done, source, run);
             done += run;
-            if (isPublished(mutator, frame)) {
+            if (isPublished(mutator, roots)) {
                 mutator.poll();
             }
         }
@@ -219,13 +199,13 @@ final class ArrayWriting {
     private static void copyRun(
             ArrayType type,
             MutatorContext mutator,
-            int frame,
+            RootFrame roots,
             long made,
             int at,
             long source,
             int count) {
-        long to = target(type, mutator, frame, made) + type.elements().bytes(at);
-        if (type.elements().areReferences() && isPublished(mutator, frame)) {
+        long to = target(type, mutator, roots, made) + type.elements().bytes(at);
+        if (type.elements().areReferences() && isPublished(mutator, roots)) {
             for (int i = 0; i < count; i++) {
                 Memory.putIntRelease(to + 4L * i, Memory.getInt(source + 4L * i));
             }

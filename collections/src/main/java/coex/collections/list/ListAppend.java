@@ -15,6 +15,7 @@ import coex.gc.layout.ObjectHeader;
 import coex.gc.memory.IntPair;
 import coex.gc.memory.Memory;
 import coex.gc.mutator.MutatorContext;
+import coex.gc.mutator.RootFrame;
 
 /// Appends an element: the statement programs execute most.
 ///
@@ -66,8 +67,6 @@ final class ListAppend {
     private static final int MOST_CLAIMANTS = 1 << Integer.SIZE - USED_BITS;
     private static final int LEAST_ROOM = 4;
 
-    private static final int LIST_SLOT = 0;
-    private static final int ELEMENT_SLOT = 1;
     private static final int CHUNK_SLOT = 2;
 
     private ListAppend() {}
@@ -170,17 +169,11 @@ final class ListAppend {
             long chunk = newTail(type, mutator, list, used, capacity, bits); // no safepoint
             return withTail(type, mutator, list, chunk);
         }
-        int frame = mutator.stack().push(3);
-        int base = mutator.stack().base(frame);
-        mutator.stack().setTop(base + LIST_SLOT, list);
-        mutator.stack().setTop(base + ELEMENT_SLOT, elements.rootOf(bits));
-        try {
+        try (RootFrame roots = RootFrame.of(mutator, list, elements.rootOf(bits), 0)) {
             long chunk = newTail(type, mutator, list, used, capacity, bits);
-            mutator.stack().setTop(base + CHUNK_SLOT, chunk);
+            roots.set(CHUNK_SLOT, chunk);
             Room.make(mutator, bytes, objects, 0, 0, 0); // what it needs is in the frame
             return withTail(type, mutator, list, chunk);
-        } finally {
-            mutator.popTo(frame);
         }
     }
 

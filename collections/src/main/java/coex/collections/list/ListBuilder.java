@@ -18,6 +18,7 @@ import coex.collections.value.Spare;
 import coex.gc.layout.ObjectHeader;
 import coex.gc.memory.Memory;
 import coex.gc.mutator.MutatorContext;
+import coex.gc.mutator.RootFrame;
 
 /// Makes a list of many elements, leaf by leaf.
 ///
@@ -53,8 +54,7 @@ public final class ListBuilder implements AutoCloseable {
     private final Spare<ListBuilder> home;
 
     private MutatorContext mutator;
-    private int frame;
-    private int base;
+    private RootFrame roots;
     private int buffered;
     private int pending;
 
@@ -84,11 +84,10 @@ public final class ListBuilder implements AutoCloseable {
     /// Begins with the elements of a list.
     public void start(MutatorContext user, long list) {
         if (mutator != null) {
-            throw new IllegalStateException("builder in use: frame=" + frame);
+            throw new IllegalStateException("builder in use");
         }
         int slots = BUFFER_SLOTS + (buffer == null ? perLeaf : 0);
-        frame = user.stack().push(slots);
-        base = user.stack().base(frame);
+        roots = RootFrame.slots(user, slots);
         mutator = user;
         buffered = 0;
         pending = 0;
@@ -205,7 +204,7 @@ public final class ListBuilder implements AutoCloseable {
 
     private void end() {
         if (mutator != null) {
-            mutator.popTo(frame);
+            roots.close();
             mutator = null;
         }
     }
@@ -301,10 +300,10 @@ public final class ListBuilder implements AutoCloseable {
     }
 
     private long get(int slot) {
-        return mutator.stack().get(base + slot);
+        return roots.get(slot);
     }
 
     private void put(int slot, long handle) {
-        mutator.stack().set(base + slot, handle);
+        roots.set(slot, handle);
     }
 }

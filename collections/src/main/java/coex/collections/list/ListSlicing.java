@@ -14,6 +14,7 @@ import coex.collections.value.Room;
 import coex.gc.layout.ObjectHeader;
 import coex.gc.memory.Memory;
 import coex.gc.mutator.MutatorContext;
+import coex.gc.mutator.RootFrame;
 
 /// Slices of lists, and lists with slices replaced.
 ///
@@ -98,54 +99,39 @@ final class ListSlicing {
         if (count == 0 && first == 0) {
             return between(type, mutator, list, end, length);
         }
-        int frame = mutator.stack().push(2);
-        int base = mutator.stack().base(frame);
-        mutator.stack().setTop(base, list);
-        mutator.stack().setTop(base + 1, source);
-        try (ListBuilder builder = type.builder()) {
+        try (var _ = RootFrame.of(mutator, list, source);
+                ListBuilder builder = type.builder()) {
             builder.start(mutator, between(type, mutator, list, 0, first));
             builder.addRange(source, 0, count);
             builder.addRange(list, end, length - end);
             return builder.finish();
-        } finally {
-            mutator.popTo(frame);
         }
     }
 
     /// The list with some elements of another after it.
     static long withRange(
             ListType type, MutatorContext mutator, long list, long source, int from, int count) {
-        int frame = mutator.stack().push(2);
-        int base = mutator.stack().base(frame);
-        mutator.stack().setTop(base, list);
-        mutator.stack().setTop(base + 1, source);
-        try (ListBuilder builder = type.builder()) {
+        try (var _ = RootFrame.of(mutator, list, source);
+                ListBuilder builder = type.builder()) {
             builder.start(mutator, list);
             builder.addRange(source, from, count);
             return builder.finish();
-        } finally {
-            mutator.popTo(frame);
         }
     }
 
     /// The list with `count` elements from `index` on replaced by the first of `source`, chunk by chunk.
     private static long overwritten(
             ListType type, MutatorContext mutator, long list, int index, long source, int count) {
-        int frame = mutator.stack().push(2);
-        int base = mutator.stack().base(frame);
         long result = list;
-        mutator.stack().setTop(base + 1, source);
-        try {
+        try (RootFrame roots = RootFrame.of(mutator, list, source)) {
             for (int done = 0; done < count; ) {
-                mutator.stack().setTop(base, result);
+                roots.set(0, result);
                 int position = type.position(mutator, result, index + done);
                 int inLeaf = type.elements().inLeaf(position);
                 int run = Math.min(type.elements().perLeaf() - inLeaf, count - done);
                 result = withRun(type, mutator, result, position, source, done, run);
                 done += run;
             }
-        } finally {
-            mutator.popTo(frame);
         }
         return result;
     }

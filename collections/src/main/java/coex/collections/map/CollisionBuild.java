@@ -1,6 +1,7 @@
 package coex.collections.map;
 
 import coex.gc.mutator.MutatorContext;
+import coex.gc.mutator.RootFrame;
 
 /// Builds a [CollisionTree] from entries that are in order and have different keys: makes every node once, children
 /// before parents. For one thread, and one build.
@@ -11,14 +12,16 @@ final class CollisionBuild {
     private final long[] keys;
     private final long[] values;
 
-    /// The first slot of a frame: for each level, the children of the node being put together.
-    private int slots;
+    /// For each level, the children of the node being put together.
+    private final RootFrame roots;
 
-    private CollisionBuild(Trie trie, MutatorContext mutator, long[] keys, long[] values) {
+    private CollisionBuild(
+            Trie trie, MutatorContext mutator, long[] keys, long[] values, RootFrame roots) {
         this.trie = trie;
         this.mutator = mutator;
         this.keys = keys;
         this.values = values;
+        this.roots = roots;
     }
 
     /// A tree of the first `count` entries, at least two, whose objects the caller keeps alive. A safepoint; the result
@@ -28,13 +31,9 @@ final class CollisionBuild {
         while (most(height) < count) {
             height++;
         }
-        CollisionBuild build = new CollisionBuild(trie, mutator, keys, values);
-        int frame = mutator.stack().push(height * (CollisionTree.MOST + 1));
-        build.slots = mutator.stack().base(frame);
-        try {
-            return build.node(0, count, height);
-        } finally {
-            mutator.popTo(frame);
+        int slots = height * (CollisionTree.MOST + 1);
+        try (RootFrame children = RootFrame.slots(mutator, slots)) {
+            return new CollisionBuild(trie, mutator, keys, values, children).node(0, count, height);
         }
     }
 
@@ -64,7 +63,7 @@ final class CollisionBuild {
         for (int i = 0; i < children; i++) {
             int end = start + below / children + (i < below % children ? 1 : 0);
             long child = node(start, end, height - 1);
-            mutator.stack().setTop(slots + (height - 1) * (CollisionTree.MOST + 1) + i, child);
+            roots.set((height - 1) * (CollisionTree.MOST + 1) + i, child);
             node.addChild(child);
             if (i < children - 1) {
                 node.add(keys[end], values[end]);

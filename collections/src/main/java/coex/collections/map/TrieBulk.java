@@ -3,6 +3,7 @@ package coex.collections.map;
 import coex.collections.value.Pause;
 import coex.gc.memory.Memory;
 import coex.gc.mutator.MutatorContext;
+import coex.gc.mutator.RootFrame;
 
 import java.util.Arrays;
 
@@ -25,8 +26,8 @@ final class TrieBulk {
     /// Entries by hash: the hash above, below it the index of key and value.
     private long[] order;
 
-    /// The first slot of a frame in which each level keeps the children it has made.
-    private int slots;
+    /// In which each level keeps the children it has made.
+    private RootFrame roots;
 
     private TrieBulk(Trie trie, MutatorContext mutator, long[] keys, long[] values) {
         this.trie = trie;
@@ -45,12 +46,10 @@ final class TrieBulk {
         }
         TrieBulk bulk = new TrieBulk(trie, mutator, keys, values);
         int distinct = bulk.sort(count);
-        int frame = mutator.stack().push(Trie.COLLISIONS * SLOTS_PER_LEVEL);
-        bulk.slots = mutator.stack().base(frame);
-        try {
+        int slots = Trie.COLLISIONS * SLOTS_PER_LEVEL;
+        try (RootFrame children = RootFrame.slots(mutator, slots)) {
+            bulk.roots = children;
             return bulk.node(0, distinct, 0);
-        } finally {
-            mutator.popTo(frame);
         }
     }
 
@@ -145,7 +144,7 @@ final class TrieBulk {
                 entryBits |= bit;
             } else {
                 long child = node(start, end, level + 1);
-                mutator.stack().setTop(slot(level, children++), child);
+                roots.set(slot(level, children++), child);
                 childBits |= bit;
             }
             start = end;
@@ -182,13 +181,13 @@ final class TrieBulk {
 
     private void putChildren(long target, int children, int level) {
         for (int i = 0; i < children; i++) {
-            long child = mutator.stack().peek(slot(level, i));
+            long child = roots.get(slot(level, i));
             Memory.putInt(Trie.childAddress(target, i), (int) child);
         }
     }
 
     private int slot(int level, int child) {
-        return slots + level * SLOTS_PER_LEVEL + child;
+        return level * SLOTS_PER_LEVEL + child;
     }
 
     private long collisions(int from, int to) {

@@ -3,6 +3,7 @@ package coex.collections.map;
 import coex.collections.value.Pause;
 import coex.gc.memory.Memory;
 import coex.gc.mutator.MutatorContext;
+import coex.gc.mutator.RootFrame;
 
 import java.util.Arrays;
 
@@ -24,15 +25,16 @@ final class TrieUnion {
 
     private final long[][] values = new long[LEVELS][PLACES];
 
-    /// The first slot of a frame: for each level, the children of the node being put together.
-    private int slots;
+    /// For each level, the children of the node being put together.
+    private final RootFrame drafts;
 
     /// Keys that both have.
     private long common;
 
-    private TrieUnion(Trie trie, MutatorContext mutator) {
+    private TrieUnion(Trie trie, MutatorContext mutator, RootFrame drafts) {
         this.trie = trie;
         this.mutator = mutator;
+        this.drafts = drafts;
     }
 
     /// All entries of both; where both have a key, that of `second` counts.
@@ -40,16 +42,9 @@ final class TrieUnion {
         if (first == 0 || second == 0 || first == second) {
             return first == 0 ? second : first;
         }
-        int frame = mutator.stack().push(2 + LEVELS * PLACES);
-        int base = mutator.stack().base(frame);
-        mutator.stack().setTop(base, first);
-        mutator.stack().setTop(base + 1, second);
-        TrieUnion union = new TrieUnion(trie, mutator);
-        union.slots = base + 2;
-        try {
-            return union.mergeRoots(first, second);
-        } finally {
-            mutator.popTo(frame);
+        try (var _ = RootFrame.of(mutator, first, second);
+                RootFrame drafts = RootFrame.slots(mutator, LEVELS * PLACES)) {
+            return new TrieUnion(trie, mutator, drafts).mergeRoots(first, second);
         }
     }
 
@@ -190,7 +185,7 @@ final class TrieUnion {
         long tree = wins ? first : second;
         while (added.next(mutator)) {
             tree = putCollision(tree, added.key(), added.value(), wins);
-            mutator.stack().setTop(slots + Trie.COLLISIONS * PLACES, tree);
+            drafts.set(Trie.COLLISIONS * PLACES, tree);
         }
         return tree;
     }
@@ -282,12 +277,12 @@ final class TrieUnion {
         }
 
         void child(int bit, long handle) {
-            mutator.stack().setTop(slot(children++), handle);
+            drafts.set(slot(children++), handle);
             childBits |= bit;
         }
 
         private int slot(int child) {
-            return slots + level * PLACES + child;
+            return level * PLACES + child;
         }
 
         boolean isLike(long node) {
@@ -297,7 +292,7 @@ final class TrieUnion {
                 return false;
             }
             for (int i = 0; i < children; i++) {
-                if (Trie.child(address, i) != mutator.stack().peek(slot(i))) {
+                if (Trie.child(address, i) != drafts.get(slot(i))) {
                     return false;
                 }
             }
@@ -315,7 +310,7 @@ final class TrieUnion {
             long target = TrieRoom.takeAlone(mutator, bytes, trie.shape(level));
             Trie.putBits(target, entryBits, childBits);
             for (int i = 0; i < children; i++) {
-                Memory.putInt(Trie.childAddress(target, i), (int) mutator.stack().peek(slot(i)));
+                Memory.putInt(Trie.childAddress(target, i), (int) drafts.get(slot(i)));
             }
             for (int i = 0; i < entries; i++) {
                 trie.putEntry(target, entries, children, i, keys[level][i], values[level][i]);

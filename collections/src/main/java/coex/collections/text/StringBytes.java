@@ -8,6 +8,7 @@ import coex.collections.value.Primitive;
 import coex.gc.Heap;
 import coex.gc.memory.Memory;
 import coex.gc.mutator.MutatorContext;
+import coex.gc.mutator.RootFrame;
 
 /// Strings as lists of bytes, and back. Nothing checks that bytes are UTF-8. Safepoints; they keep what they
 /// were given.
@@ -36,14 +37,12 @@ public final class StringBytes {
         }
         long payload = strings.payload(mutator, string);
         long offset = strings.text(mutator, string) - mutator.address(payload);
-        int frame = root(mutator, payload, 0);
-        try (ListBuilder builder = lists.builder()) {
+        try (var _ = RootFrame.of(mutator, payload);
+                ListBuilder builder = lists.builder()) {
             int length = strings.byteLength(mutator, string);
             builder.start(mutator);
             builder.addMemory(payload, offset, length);
             return builder.finish();
-        } finally {
-            mutator.popTo(frame);
         }
     }
 
@@ -53,8 +52,7 @@ public final class StringBytes {
         }
         int bytes = lists.length(mutator, list);
         long string = strings.newFlat(mutator, bytes, list, 0);
-        int frame = root(mutator, list, string);
-        try {
+        try (var _ = RootFrame.of(mutator, list, string)) {
             ListCursor cursor = new ListCursor(lists);
             cursor.start(mutator, list);
             for (int done = 0, polled = 0; cursor.nextChunk(mutator); done += cursor.count()) {
@@ -68,16 +66,6 @@ public final class StringBytes {
                         cursor.count());
             }
             return string;
-        } finally {
-            mutator.popTo(frame);
         }
-    }
-
-    private static int root(MutatorContext mutator, long first, long second) {
-        int frame = mutator.stack().push(2);
-        int base = mutator.stack().base(frame);
-        mutator.stack().setTop(base, first);
-        mutator.stack().setTop(base + 1, second);
-        return frame;
     }
 }

@@ -6,6 +6,7 @@ import coex.collections.value.Pause;
 import coex.gc.Heap;
 import coex.gc.memory.Memory;
 import coex.gc.mutator.MutatorContext;
+import coex.gc.mutator.RootFrame;
 
 /// Parts of strings, as the language takes them: bounds are byte offsets, a negative one counts from
 /// the end, and each is then cut to the length. Nothing fails.
@@ -63,20 +64,13 @@ public final class StringPieces {
 
     private void copyLong(
             MutatorContext mutator, long string, int first, int end, long source, long changed) {
-        int frame = mutator.stack().push(3);
-        int base = mutator.stack().base(frame);
-        mutator.stack().setTop(base, string);
-        mutator.stack().setTop(base + 1, source);
-        mutator.stack().setTop(base + 2, changed);
         long text = TextShapes.FLAT_TEXT;
         int middle = strings.byteLength(mutator, source);
         int rest = strings.byteLength(mutator, string) - end;
-        try {
+        try (var _ = RootFrame.of(mutator, string, source, changed)) {
             LongTexts.copy(mutator, strings, string, 0, changed, text, first);
             LongTexts.copy(mutator, strings, source, changed, text + first);
             LongTexts.copy(mutator, strings, string, end, changed, text + first + middle, rest);
-        } finally {
-            mutator.popTo(frame);
         }
     }
 
@@ -89,11 +83,8 @@ public final class StringPieces {
     /// places. An empty delimiter stands nowhere. Pieces are views: each takes constant time and space,
     /// beside looking for the delimiter.
     public long split(MutatorContext mutator, long string, long delimiter) {
-        int frame = mutator.stack().push(2);
-        int base = mutator.stack().base(frame);
-        mutator.stack().setTop(base, string);
-        mutator.stack().setTop(base + 1, delimiter);
-        try (ListBuilder builder = lists.builder()) {
+        try (var _ = RootFrame.of(mutator, string, delimiter);
+                ListBuilder builder = lists.builder()) {
             builder.start(mutator);
             int length = strings.byteLength(mutator, delimiter);
             int from = 0;
@@ -107,8 +98,6 @@ public final class StringPieces {
             int end = strings.byteLength(mutator, string);
             builder.add(strings.slice(mutator, string, from, end));
             return builder.finish();
-        } finally {
-            mutator.popTo(frame);
         }
     }
 }

@@ -23,6 +23,7 @@ import coex.gc.layout.ObjectHeader;
 import coex.gc.memory.IntPair;
 import coex.gc.memory.Memory;
 import coex.gc.mutator.MutatorContext;
+import coex.gc.mutator.RootFrame;
 
 import java.nio.charset.StandardCharsets;
 
@@ -327,11 +328,8 @@ public final class Strings implements ValueType {
 
     private static void copyInLong(
             MutatorContext mutator, byte[] utf8, int from, long string, int count) {
-        int frame = root(mutator, string, 0);
-        try {
+        try (var _ = RootFrame.of(mutator, string)) {
             LongTexts.copyIn(mutator, utf8, from, string, FLAT_TEXT, count);
-        } finally {
-            mutator.popTo(frame);
         }
     }
 
@@ -355,16 +353,13 @@ public final class Strings implements ValueType {
 
     /// The JVM fills a new array with zeros, which takes long if that is long.
     private static byte[] newArray(MutatorContext mutator, long string, int bytes) {
-        int frame = root(mutator, string, 0);
-        try {
+        try (var _ = RootFrame.of(mutator, string)) {
             mutator.enterSafeRegion();
             try {
                 return new byte[bytes];
             } finally {
                 mutator.returnFromSafeRegion();
             }
-        } finally {
-            mutator.popTo(frame);
         }
     }
 
@@ -381,11 +376,8 @@ public final class Strings implements ValueType {
     public void copyOut(
             MutatorContext mutator, long string, int position, byte[] target, int at, int count) {
         if (count > STEP_BYTES) {
-            int frame = root(mutator, string, 0);
-            try {
+            try (var _ = RootFrame.of(mutator, string)) {
                 LongTexts.copyOut(mutator, this, string, position, target, at, count);
-            } finally {
-                mutator.popTo(frame);
             }
         } else if (count > 0) {
             Memory.copyOut(text(mutator, string) + position, target, at, count);
@@ -467,12 +459,9 @@ public final class Strings implements ValueType {
     private long copyOfBoth(MutatorContext mutator, long first, long second, int head, int tail) {
         long copy = newFlat(mutator, head + tail, first, second);
         if (head + tail > STEP_BYTES) {
-            int frame = root(mutator, first, second, copy);
-            try {
+            try (var _ = RootFrame.of(mutator, first, second, copy)) {
                 LongTexts.copy(mutator, this, first, copy, FLAT_TEXT);
                 LongTexts.copy(mutator, this, second, copy, (long) FLAT_TEXT + head);
-            } finally {
-                mutator.popTo(frame);
             }
             return copy;
         }
@@ -519,8 +508,7 @@ public final class Strings implements ValueType {
             int start,
             int head,
             int tail) {
-        int frame = root(mutator, first, second, buffer);
-        try {
+        try (var _ = RootFrame.of(mutator, first, second, buffer)) {
             LongTexts.copy(mutator, this, second, buffer, (long) start + head);
             int points = Memory.getInt(mutator.address(first) + POINTS);
             if (points != UNKNOWN) {
@@ -528,8 +516,6 @@ public final class Strings implements ValueType {
             }
             Room.make(mutator, VIEW_SIZE, 1, buffer, 0, 0);
             return publishView(mutator, buffer, start, head + tail, points);
-        } finally {
-            mutator.popTo(frame);
         }
     }
 
@@ -537,13 +523,12 @@ public final class Strings implements ValueType {
             MutatorContext mutator, long first, long second, int head, int tail) {
         int capacity = (int) Math.min(MOST_BYTES, 2L * (head + tail));
         long size = TextShapes.bufferSize(capacity);
-        int frame = root(mutator, first, second, 0);
-        try {
+        try (RootFrame roots = RootFrame.of(mutator, first, second, 0)) {
             long buffer =
                     mutator.allocator()
                             .allocateArray(bufferShape, size, ObjectHeader.MUTABLE, capacity);
             if (head + tail > STEP_BYTES) {
-                mutator.stack().setTop(mutator.stack().base(frame) + 2, buffer);
+                roots.set(2, buffer);
                 LongTexts.copy(mutator, this, first, buffer, BUFFER_TEXT);
                 LongTexts.copy(mutator, this, second, buffer, (long) BUFFER_TEXT + head);
                 length(mutator, first, Pause.POLL); // so that it is known below
@@ -558,8 +543,6 @@ public final class Strings implements ValueType {
             Memory.putInt(payload + BUFFER_USED, head + tail);
             int points = length(mutator, first) + length(mutator, second); // as costly as the copy
             return publishView(mutator, buffer, BUFFER_TEXT, head + tail, points);
-        } finally {
-            mutator.popTo(frame);
         }
     }
 
@@ -580,26 +563,10 @@ public final class Strings implements ValueType {
             Memory.putInt(address + POINTS, UNKNOWN);
             return mutator.allocator().publish(address, flatShape, SEALED);
         }
-        int frame = root(mutator, keep, keepToo);
-        try {
+        try (var _ = RootFrame.of(mutator, keep, keepToo)) {
             long string = mutator.allocator().allocateArray(flatShape, size, SEALED, bytes);
             Memory.putInt(mutator.address(string) + POINTS, UNKNOWN);
             return string;
-        } finally {
-            mutator.popTo(frame);
         }
-    }
-
-    private static int root(MutatorContext mutator, long first, long second) {
-        return root(mutator, first, second, 0);
-    }
-
-    private static int root(MutatorContext mutator, long first, long second, long third) {
-        int frame = mutator.stack().push(3);
-        int base = mutator.stack().base(frame);
-        mutator.stack().setTop(base, first);
-        mutator.stack().setTop(base + 1, second);
-        mutator.stack().setTop(base + 2, third);
-        return frame;
     }
 }

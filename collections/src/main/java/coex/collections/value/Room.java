@@ -2,6 +2,7 @@ package coex.collections.value;
 
 import coex.gc.mutator.MutatorContext;
 import coex.gc.mutator.ObjectAllocator;
+import coex.gc.mutator.RootFrame;
 
 /// Makes room for the objects of one operation before it makes the first of them.
 ///
@@ -25,15 +26,8 @@ public final class Room {
 
     private static void makeSlowly(
             MutatorContext mutator, int bytes, int objects, long first, long second, long third) {
-        int frame = mutator.stack().push(3);
-        int base = mutator.stack().base(frame);
-        mutator.stack().setTop(base, first);
-        mutator.stack().setTop(base + 1, second);
-        mutator.stack().setTop(base + 2, third);
-        try {
+        try (var _ = RootFrame.of(mutator, first, second, third)) {
             mutator.allocator().reserve(bytes, objects);
-        } finally {
-            mutator.popTo(frame);
         }
     }
 }

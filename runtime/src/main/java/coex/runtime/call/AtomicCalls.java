@@ -1,9 +1,9 @@
 package coex.runtime.call;
 
 import coex.gc.mutator.MutatorContext;
+import coex.gc.mutator.RootFrame;
 import coex.runtime.program.ProgramRuntime;
 import coex.runtime.type.AtomicType;
-import coex.runtime.type.Kept;
 import coex.runtime.type.RuntimeType;
 
 /// Atomic cells.
@@ -14,7 +14,7 @@ public final class AtomicCalls {
     @Safepoint
     public static long create(
             MutatorContext mutator, ProgramRuntime runtime, RuntimeType type, long bits) {
-        try (Kept _ = Kept.of(mutator, ((AtomicType) type).holdsReference() ? bits : 0)) {
+        try (RootFrame _ = RootFrame.of(mutator, ((AtomicType) type).holdsReference() ? bits : 0)) {
             runtime.tasks().share(mutator);
         }
         return ((AtomicType) type).create(mutator, bits);

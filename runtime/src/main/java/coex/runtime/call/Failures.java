@@ -1,9 +1,9 @@
 package coex.runtime.call;
 
 import coex.gc.mutator.MutatorContext;
+import coex.gc.mutator.RootFrame;
 import coex.runtime.error.CoexError;
 import coex.runtime.program.ProgramRuntime;
-import coex.runtime.type.Kept;
 import coex.runtime.type.RuntimeType;
 import coex.runtime.type.TextSink;
 
@@ -36,7 +36,7 @@ public final class Failures {
     }
 
     private static String text(MutatorContext mutator, RuntimeType type, long bits) {
-        try (Kept _ = Kept.of(mutator, type.isReference() ? bits : 0)) {
+        try (RootFrame _ = RootFrame.of(mutator, type.isReference() ? bits : 0)) {
             var sink = new TextSink();
             type.write(mutator, bits, sink, true);
             return sink.toString();

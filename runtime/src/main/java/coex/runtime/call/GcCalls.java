@@ -4,12 +4,12 @@ import coex.gc.Heap;
 import coex.gc.SafeRegion;
 import coex.gc.ValidationReport;
 import coex.gc.mutator.MutatorContext;
+import coex.gc.mutator.RootFrame;
 import coex.gc.mutator.ShadowStack;
 import coex.observe.HeapTrace;
 import coex.observe.ProgramReports;
 import coex.runtime.program.ProgramRuntime;
 import coex.runtime.task.Task;
-import coex.runtime.type.Kept;
 import coex.runtime.type.RuntimeType;
 
 import java.io.IOException;
@@ -128,7 +128,7 @@ public final class GcCalls {
     @Safepoint
     public static void dumpObject(
             MutatorContext mutator, ProgramRuntime runtime, RuntimeType type, long bits) {
-        try (Kept _ = Kept.of(mutator, type.isReference() ? bits : 0)) {
+        try (RootFrame _ = RootFrame.of(mutator, type.isReference() ? bits : 0)) {
             report(mutator, runtime, reports -> reports.object(bits));
         }
     }

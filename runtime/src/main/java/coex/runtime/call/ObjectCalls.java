@@ -4,8 +4,8 @@ import coex.collections.value.Room;
 import coex.gc.layout.ObjectHeader;
 import coex.gc.memory.Memory;
 import coex.gc.mutator.MutatorContext;
+import coex.gc.mutator.RootFrame;
 import coex.runtime.program.ProgramRuntime;
-import coex.runtime.type.Kept;
 import coex.runtime.type.ObjectLayout;
 
 import java.lang.invoke.MethodHandle;
@@ -33,7 +33,7 @@ public final class ObjectCalls {
 
     @Safepoint
     public static void makeRoom(MutatorContext mutator, ObjectLayout layout, long[] handles) {
-        try (Kept kept = Kept.slots(mutator, handles.length)) {
+        try (RootFrame kept = RootFrame.slots(mutator, handles.length)) {
             for (int i = 0; i < handles.length; i++) {
                 kept.set(i, handles[i]);
             }

@@ -1,9 +1,9 @@
 package coex.runtime.call;
 
 import coex.gc.mutator.MutatorContext;
+import coex.gc.mutator.RootFrame;
 import coex.runtime.program.ProgramRuntime;
 import coex.runtime.task.Task;
-import coex.runtime.type.Kept;
 import coex.runtime.type.RuntimeType;
 import coex.runtime.type.TextSink;
 
@@ -33,7 +33,7 @@ public final class OutputCalls {
             long bits,
             long typeText) {
         TextSink sink = runtime.values().takeSink();
-        try (Kept _ = Kept.of(mutator, type.isReference() ? bits : 0)) {
+        try (RootFrame _ = RootFrame.of(mutator, type.isReference() ? bits : 0)) {
             type.write(mutator, bits, sink, true);
         }
         sink.append(" : ");
@@ -45,7 +45,7 @@ public final class OutputCalls {
             MutatorContext mutator, ProgramRuntime runtime, RuntimeType type, long bits, int to) {
         TextSink sink = runtime.values().takeSink();
         if (type.isReference()) {
-            try (Kept _ = Kept.of(mutator, bits)) {
+            try (RootFrame _ = RootFrame.of(mutator, bits)) {
                 type.write(mutator, bits, sink, false);
             }
         } else {

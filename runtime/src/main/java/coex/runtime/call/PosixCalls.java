@@ -3,9 +3,9 @@ package coex.runtime.call;
 import coex.collections.list.ListBuilder;
 import coex.collections.list.ListType;
 import coex.gc.mutator.MutatorContext;
+import coex.gc.mutator.RootFrame;
 import coex.runtime.program.ProgramRuntime;
 import coex.runtime.task.Task;
-import coex.runtime.type.Kept;
 import coex.runtime.type.RuntimeType;
 import coex.runtime.type.UserType;
 import coex.runtime.type.Values;
@@ -77,7 +77,7 @@ public final class PosixCalls {
         Values values = runtime.values();
         String file;
         String how;
-        try (Kept _ = Kept.of(mutator, path, mode)) {
+        try (RootFrame _ = RootFrame.of(mutator, path, mode)) {
             file = values.strings().toJava(mutator, path);
             how = values.strings().toJava(mutator, mode);
         }
@@ -154,7 +154,7 @@ public final class PosixCalls {
     private static byte[] bytes(MutatorContext mutator, ListType lists, long list) {
         byte[] bytes = new byte[lists.length(mutator, list)];
         int[] at = {0};
-        try (Kept _ = Kept.of(mutator, list)) {
+        try (RootFrame _ = RootFrame.of(mutator, list)) {
             lists.forEach(
                     mutator,
                     list,

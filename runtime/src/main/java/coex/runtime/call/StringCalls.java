@@ -6,8 +6,8 @@ import coex.collections.list.ListType;
 import coex.collections.text.StringNumbers;
 import coex.collections.value.Pause;
 import coex.gc.mutator.MutatorContext;
+import coex.gc.mutator.RootFrame;
 import coex.runtime.program.ProgramRuntime;
-import coex.runtime.type.Kept;
 
 /// Strings. Those that give strings or lists are safepoints and keep what they are given. Looking at a long text ends
 /// with `AskedMeanwhile` if somebody asks for something: generated code then calls the method in steps.
@@ -61,7 +61,7 @@ public final class StringCalls {
 
     @Safepoint
     public static long lengthInSteps(MutatorContext mutator, ProgramRuntime runtime, long string) {
-        try (Kept _ = Kept.of(mutator, string)) {
+        try (RootFrame _ = RootFrame.of(mutator, string)) {
             return runtime.values().strings().length(mutator, string, Pause.POLL);
         }
     }
@@ -69,7 +69,7 @@ public final class StringCalls {
     @Safepoint
     public static boolean containsInSteps(
             MutatorContext mutator, ProgramRuntime runtime, long string, long sought) {
-        try (Kept _ = Kept.of(mutator, string, sought)) {
+        try (RootFrame _ = RootFrame.of(mutator, string, sought)) {
             return runtime.values().strings().contains(mutator, string, sought, Pause.POLL);
         }
     }
@@ -77,7 +77,7 @@ public final class StringCalls {
     @Safepoint
     public static boolean equalInSteps(
             MutatorContext mutator, ProgramRuntime runtime, long first, long second) {
-        try (Kept _ = Kept.of(mutator, first, second)) {
+        try (RootFrame _ = RootFrame.of(mutator, first, second)) {
             return runtime.values().strings().equal(mutator, first, second, Pause.POLL);
         }
     }
@@ -85,7 +85,7 @@ public final class StringCalls {
     @Safepoint
     public static long compareInSteps(
             MutatorContext mutator, ProgramRuntime runtime, long first, long second) {
-        try (Kept _ = Kept.of(mutator, first, second)) {
+        try (RootFrame _ = RootFrame.of(mutator, first, second)) {
             return runtime.values().strings().compare(mutator, first, second, Pause.POLL);
         }
     }

@@ -3,11 +3,11 @@ package coex.runtime.call;
 import coex.collections.text.StringNumbers;
 import coex.collections.value.Pause;
 import coex.gc.mutator.MutatorContext;
+import coex.gc.mutator.RootFrame;
 import coex.runtime.error.CoexError;
 import coex.runtime.error.ConversionException;
 import coex.runtime.program.ProgramRuntime;
 import coex.runtime.type.FloatType;
-import coex.runtime.type.Kept;
 import coex.runtime.type.OptionalType;
 import coex.runtime.type.RuntimeType;
 import coex.runtime.type.StringType;
@@ -38,7 +38,8 @@ public final class ValueCalls {
             long first,
             long second) {
         boolean isReference = type.isReference();
-        try (Kept _ = Kept.of(mutator, isReference ? first : 0, isReference ? second : 0)) {
+        try (RootFrame _ =
+                RootFrame.of(mutator, isReference ? first : 0, isReference ? second : 0)) {
             return type.equal(mutator, first, second, Pause.POLL);
         }
     }
@@ -57,7 +58,7 @@ public final class ValueCalls {
             return text;
         }
         TextSink sink = runtime.values().takeSink();
-        try (Kept _ = Kept.of(mutator, type.isReference() ? bits : 0)) {
+        try (RootFrame _ = RootFrame.of(mutator, type.isReference() ? bits : 0)) {
             type.write(mutator, bits, sink, false);
         }
         long text = runtime.values().strings().of(mutator, sink.bytes(), 0, sink.count());
@@ -69,7 +70,7 @@ public final class ValueCalls {
     @Safepoint
     public static long toJson(
             MutatorContext mutator, ProgramRuntime runtime, RuntimeType type, long bits) {
-        try (Kept _ = Kept.of(mutator, type.isReference() ? bits : 0)) {
+        try (RootFrame _ = RootFrame.of(mutator, type.isReference() ? bits : 0)) {
             return type.toJson(mutator, bits);
         }
     }
@@ -78,7 +79,7 @@ public final class ValueCalls {
     @Safepoint
     public static long fromJson(
             MutatorContext mutator, ProgramRuntime runtime, RuntimeType type, long json) {
-        try (Kept _ = Kept.of(mutator, json)) {
+        try (RootFrame _ = RootFrame.of(mutator, json)) {
             return type instanceof StringType strings
                     ? strings.anyFromJson(mutator, json)
                     : type.fromJson(mutator, json);
@@ -92,7 +93,7 @@ public final class ValueCalls {
     public static long fromJsonOrNil(
             MutatorContext mutator, ProgramRuntime runtime, RuntimeType type, long json) {
         var optional = (OptionalType) type;
-        try (Kept _ = Kept.of(mutator, json)) {
+        try (RootFrame _ = RootFrame.of(mutator, json)) {
             return json != 0 && optional.value() instanceof StringType strings
                     ? strings.anyFromJson(mutator, json)
                     : optional.fromJson(mutator, json);

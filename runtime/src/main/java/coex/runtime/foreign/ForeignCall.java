@@ -2,7 +2,7 @@ package coex.runtime.foreign;
 
 import coex.collections.text.Strings;
 import coex.gc.mutator.MutatorContext;
-import coex.runtime.type.Kept;
+import coex.gc.mutator.RootFrame;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -53,7 +53,7 @@ record ForeignCall(
             throw ForeignFunctions.impossible(obstacle.get());
         }
         try (Arena arena = Arena.ofConfined();
-                Kept _ = keptTexts(mutator, arguments)) {
+                RootFrame _ = keptTexts(mutator, arguments)) {
             for (int i = 0; i < arguments.length; i++) {
                 arguments[i] = toC(mutator, parameters.get(i), arguments[i]);
             }
@@ -71,8 +71,8 @@ record ForeignCall(
     }
 
     /// Reading a long text is a safepoint, and the caller does not keep the others.
-    private Kept keptTexts(MutatorContext mutator, Object[] arguments) {
-        Kept kept = Kept.slots(mutator, Math.max(1, arguments.length));
+    private RootFrame keptTexts(MutatorContext mutator, Object[] arguments) {
+        RootFrame kept = RootFrame.slots(mutator, Math.max(1, arguments.length));
         for (int i = 0; i < arguments.length; i++) {
             if (parameters.get(i).equals("string")) {
                 kept.set(i, (long) arguments[i]);

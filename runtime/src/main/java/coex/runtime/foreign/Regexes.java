@@ -2,12 +2,12 @@ package coex.runtime.foreign;
 
 import coex.collections.text.Strings;
 import coex.gc.mutator.MutatorContext;
+import coex.gc.mutator.RootFrame;
 import coex.runtime.error.CoexError;
 import coex.runtime.regex.Pattern;
 import coex.runtime.regex.PatternException;
 import coex.runtime.regex.PatternException.Cause;
 import coex.runtime.task.Task;
-import coex.runtime.type.Kept;
 
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
@@ -108,7 +108,7 @@ final class Regexes {
 
     /// Like [#match], with a pattern that is compiled for this text alone. A safepoint that may unwind.
     boolean once(MutatorContext mutator, long pattern, long text, long flags) {
-        try (Kept kept = Kept.slots(mutator, 1)) {
+        try (RootFrame kept = RootFrame.slots(mutator, 1)) {
             kept.set(0, text);
             return isIn(mutator, compiled(mutator, pattern, flags), text, 0);
         } catch (PatternException e) {

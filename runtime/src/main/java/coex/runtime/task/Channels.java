@@ -2,6 +2,7 @@ package coex.runtime.task;
 
 import coex.gc.Heap;
 import coex.gc.mutator.MutatorContext;
+import coex.gc.mutator.RootFrame;
 import coex.runtime.error.CoexError;
 
 /// Sending and receiving, for channels of one type.
@@ -11,10 +12,8 @@ import coex.runtime.error.CoexError;
 /// over from it (`MutatorContext.adopt`).
 public final class Channels {
 
-    private static final int CHANNEL = 0;
-    private static final int VALUE = 1;
+    /// The slot of a new ring, after those of channel and value.
     private static final int RING = 2;
-    private static final int SLOTS = 3;
 
     private final ChannelMemory memory;
 
@@ -53,40 +52,37 @@ public final class Channels {
     public void send(MutatorContext mutator, long channel, long bits) {
         Task task = Task.of(mutator);
         task.goOnOrUnwind();
-        int frame = mutator.stack().push(SLOTS);
-        int base = mutator.stack().base(frame);
-        mutator.stack().set(base + CHANNEL, channel);
-        mutator.stack().set(base + VALUE, memory.isReference() ? bits : 0);
-        ChannelLocks.Bucket bucket = task.program().locks().of(channel);
-        boolean isSent = false;
-        while (!isSent) {
-            Waiter place = null;
-            int longer = 0;
-            bucket.lock(mutator);
-            try {
-                if (memory.isClosed(mutator, channel)) {
-                    throw closed();
+        try (RootFrame roots = RootFrame.of(mutator, channel, memory.isReference() ? bits : 0, 0)) {
+            ChannelLocks.Bucket bucket = task.program().locks().of(channel);
+            boolean isSent = false;
+            while (!isSent) {
+                Waiter place = null;
+                int longer = 0;
+                bucket.lock(mutator);
+                try {
+                    if (memory.isClosed(mutator, channel)) {
+                        throw closed();
+                    }
+                    Waiter receiver = claimReceiver(bucket, channel);
+                    if (receiver != null) {
+                        hand(mutator, bucket, receiver, bits);
+                    } else if (memory.isFull(mutator, channel)) {
+                        place = standInLine(task, bucket.at(channel).senders, bits);
+                    } else if (memory.needsRing(mutator, channel)) {
+                        longer = memory.nextLength(mutator, channel);
+                    } else {
+                        memory.add(mutator, channel, bits);
+                    }
+                } finally {
+                    bucket.unlock();
                 }
-                Waiter receiver = claimReceiver(bucket, channel);
-                if (receiver != null) {
-                    hand(mutator, bucket, receiver, bits);
-                } else if (memory.isFull(mutator, channel)) {
-                    place = standInLine(task, bucket.at(channel).senders, bits);
-                } else if (memory.needsRing(mutator, channel)) {
-                    longer = memory.nextLength(mutator, channel);
+                if (longer > 0) {
+                    grow(mutator, bucket, channel, longer, roots);
                 } else {
-                    memory.add(mutator, channel, bits);
+                    isSent = place == null || awaitReceiver(mutator, task, bucket, channel, place);
                 }
-            } finally {
-                bucket.unlock();
-            }
-            if (longer > 0) {
-                grow(mutator, bucket, channel, longer, base);
-            } else {
-                isSent = place == null || awaitReceiver(mutator, task, bucket, channel, place);
             }
         }
-        mutator.popTo(frame);
     }
 
     private static CoexError closed() {
@@ -128,9 +124,9 @@ public final class Channels {
             ChannelLocks.Bucket bucket,
             long channel,
             int length,
-            int base) {
+            RootFrame roots) {
         long ring = memory.newRing(mutator, length);
-        mutator.stack().set(base + RING, ring);
+        roots.set(RING, ring);
         bucket.lock(mutator);
         try {
             memory.setRing(mutator, channel, ring, length);
@@ -234,22 +230,21 @@ public final class Channels {
     /// No more sends. A safepoint; it keeps the channel.
     public void close(MutatorContext mutator, long channel) {
         Task task = Task.of(mutator);
-        int frame = mutator.stack().push(1);
-        mutator.stack().set(mutator.stack().base(frame), channel);
-        ChannelLocks.Bucket bucket = task.program().locks().of(channel);
-        bucket.lock(mutator);
-        try {
-            memory.close(mutator, channel);
-            ChannelLocks.Lines lines = bucket.find(channel);
-            if (lines != null) {
-                tellAll(lines.receivers);
-                tellAll(lines.senders);
-                bucket.tidy(channel);
+        try (var _ = RootFrame.of(mutator, channel)) {
+            ChannelLocks.Bucket bucket = task.program().locks().of(channel);
+            bucket.lock(mutator);
+            try {
+                memory.close(mutator, channel);
+                ChannelLocks.Lines lines = bucket.find(channel);
+                if (lines != null) {
+                    tellAll(lines.receivers);
+                    tellAll(lines.senders);
+                    bucket.tidy(channel);
+                }
+            } finally {
+                bucket.unlock();
             }
-        } finally {
-            bucket.unlock();
         }
-        mutator.popTo(frame);
     }
 
     private static void tellAll(Line line) {

@@ -1,6 +1,7 @@
 package coex.runtime.task;
 
 import coex.gc.mutator.MutatorContext;
+import coex.gc.mutator.RootFrame;
 
 import java.util.Arrays;
 import java.util.concurrent.ThreadLocalRandom;
@@ -68,11 +69,10 @@ public final class Selection {
     ///
     /// @param nanos how long to wait; Long.MAX_VALUE for as long as it takes
     public int run(MutatorContext mutator, long nanos) {
-        try {
+        try (RootFrame roots = RootFrame.slots(mutator, count)) {
             task.goOnOrUnwind();
-            int frame = mutator.stack().push(count);
             for (int i = 0; i < count; i++) {
-                mutator.stack().set(mutator.stack().base(frame) + i, channels[i]);
+                roots.set(i, channels[i]);
             }
             long until = nanos == Long.MAX_VALUE ? nanos : Task.after(nanos);
             int chosen = poll(mutator);
@@ -83,7 +83,6 @@ public final class Selection {
                     break;
                 }
             }
-            mutator.popTo(frame);
             return chosen;
         } finally {
             Arrays.fill(places, 0, count, null);

@@ -5,6 +5,7 @@ import coex.gc.HeapClosedException;
 import coex.gc.Shape;
 import coex.gc.collect.ConcurrentHeap;
 import coex.gc.mutator.MutatorContext;
+import coex.gc.mutator.RootFrame;
 import coex.gc.mutator.TaskMutators;
 import coex.runtime.io.Descriptors;
 
@@ -187,18 +188,16 @@ public final class Tasks {
     /// @param from how many tasks there were at the beginning of the function or loop
     public long start(MutatorContext mutator, TaskStart start, long closure, int from) {
         Task parent = Task.of(mutator);
-        int frame = mutator.stack().push(SLOTS);
-        int base = mutator.stack().base(frame);
-        mutator.stack().set(base, closure);
-        parent.children().makeRoom(mutator, Math.max(from, parent.childrenBeforeWithin()));
-        long cell = cellType.create(mutator, closure);
-        mutator.stack().set(base + 1, cell);
-        var child = new Task(this, parent, start, cell);
-        parent.children().add(mutator, child);
-        awake.incrementAndGet();
-        launchSafely(mutator, parent, child);
-        mutator.popTo(frame);
-        return cell;
+        try (RootFrame roots = RootFrame.of(mutator, closure, 0)) {
+            parent.children().makeRoom(mutator, Math.max(from, parent.childrenBeforeWithin()));
+            long cell = cellType.create(mutator, closure);
+            roots.set(1, cell);
+            var child = new Task(this, parent, start, cell);
+            parent.children().add(mutator, child);
+            awake.incrementAndGet();
+            launchSafely(mutator, parent, child);
+            return cell;
+        }
     }
 
     private void launchSafely(MutatorContext mutator, Task parent, Task child) {
@@ -297,10 +296,9 @@ public final class Tasks {
 
     /// The result of a task, waiting for it. A safepoint; it keeps the cell.
     public long await(MutatorContext mutator, long cell, boolean isReference) {
-        int frame = mutator.stack().push(1);
-        mutator.stack().set(mutator.stack().base(frame), cell);
-        Task.of(mutator).children().await(mutator, cell);
-        mutator.popTo(frame);
+        try (var _ = RootFrame.of(mutator, cell)) {
+            Task.of(mutator).children().await(mutator, cell);
+        }
         return cellType.get(mutator, cell, isReference);
     }
 

@@ -5,6 +5,7 @@ import coex.gc.ShapeBuilder;
 import coex.gc.layout.ObjectHeader;
 import coex.gc.memory.Memory;
 import coex.gc.mutator.MutatorContext;
+import coex.gc.mutator.RootFrame;
 
 import java.lang.invoke.VarHandle;
 
@@ -40,7 +41,7 @@ public final class AtomicType extends IdentityType {
 
     /// A new cell. A safepoint; it keeps the content.
     public long create(MutatorContext mutator, long bits) {
-        try (Kept kept = Kept.slots(mutator, 1)) {
+        try (RootFrame kept = RootFrame.slots(mutator, 1)) {
             kept.set(0, content == null ? 0 : bits);
             long cell = mutator.allocator().allocate(shape, CELL_BYTES, ObjectHeader.MUTABLE);
             store(mutator, cell, bits);

@@ -6,6 +6,7 @@ import coex.collections.json.JsonObjectBuilder;
 import coex.collections.json.JsonType;
 import coex.collections.map.MapType;
 import coex.gc.mutator.MutatorContext;
+import coex.gc.mutator.RootFrame;
 
 /// `Map<K, V>`.
 public final class MapValueType extends DelegatingType {
@@ -77,7 +78,7 @@ public final class MapValueType extends DelegatingType {
         if (!hasNames() || jsons.kind(mutator, json) != JsonKind.OBJECT) {
             throw cannotBe(mutator, json);
         }
-        try (Kept kept = Kept.slots(mutator, 2)) {
+        try (RootFrame kept = RootFrame.slots(mutator, 2)) {
             long names = jsons.keys(mutator, json);
             kept.set(0, names);
             long map = 0;

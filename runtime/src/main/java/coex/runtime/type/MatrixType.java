@@ -4,6 +4,7 @@ import coex.gc.Shape;
 import coex.gc.layout.ObjectHeader;
 import coex.gc.memory.Memory;
 import coex.gc.mutator.MutatorContext;
+import coex.gc.mutator.RootFrame;
 import coex.runtime.error.CoexError;
 
 /// A matrix: an object with its size and a reference to an array of cells, row by row. Applying a formula
@@ -51,7 +52,7 @@ public final class MatrixType extends IdentityType {
         if (width < 0 || height < 0 || Math.multiplyHigh(width, height) != 0) {
             throw wrongSize(width, height);
         }
-        try (Kept kept = Kept.slots(mutator, 2)) {
+        try (RootFrame kept = RootFrame.slots(mutator, 2)) {
             kept.set(0, cell.isReference() ? bits : 0);
             long array = newCells(mutator, width, height);
             kept.set(1, array);

@@ -7,6 +7,7 @@ import coex.collections.value.Pause;
 import coex.collections.value.ValueType;
 import coex.gc.Kind;
 import coex.gc.mutator.MutatorContext;
+import coex.gc.mutator.RootFrame;
 
 import java.util.List;
 
@@ -85,7 +86,7 @@ record ObjectFields(
     /// An object of the fields of a json. The caller keeps the json.
     long fromJson(JsonType jsons, MutatorContext mutator, long json) {
         long[] bits = new long[count()];
-        try (Kept kept = Kept.slots(mutator, Math.max(1, count()))) {
+        try (RootFrame kept = RootFrame.slots(mutator, Math.max(1, count()))) {
             for (int i = 0; i < bits.length; i++) {
                 bits[i] = type(i).fromJson(mutator, jsons.field(mutator, json, jsonNames.get(i)));
                 if (type(i).isReference()) {

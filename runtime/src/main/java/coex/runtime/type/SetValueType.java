@@ -5,6 +5,7 @@ import coex.collections.json.JsonKind;
 import coex.collections.list.ListBuilder;
 import coex.collections.map.SetType;
 import coex.gc.mutator.MutatorContext;
+import coex.gc.mutator.RootFrame;
 
 /// `Set<T>`.
 public final class SetValueType extends DelegatingType {
@@ -60,7 +61,7 @@ public final class SetValueType extends DelegatingType {
         }
         long elements = values().json().toList(mutator, json);
         long[] set = {0};
-        try (Kept kept = Kept.slots(mutator, 1)) {
+        try (RootFrame kept = RootFrame.slots(mutator, 1)) {
             values().json()
                     .lists()
                     .forEach(

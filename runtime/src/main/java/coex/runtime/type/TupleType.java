@@ -5,6 +5,7 @@ import coex.collections.json.JsonType;
 import coex.collections.list.ListBuilder;
 import coex.collections.value.Pause;
 import coex.gc.mutator.MutatorContext;
+import coex.gc.mutator.RootFrame;
 
 import java.util.List;
 import java.util.stream.Collectors;
@@ -90,7 +91,7 @@ final class TupleType extends StructuredType {
             throw cannotBe(mutator, json);
         }
         long[] bits = new long[fields.count()];
-        try (Kept kept = Kept.slots(mutator, bits.length)) {
+        try (RootFrame kept = RootFrame.slots(mutator, bits.length)) {
             for (int i = 0; i < bits.length; i++) {
                 bits[i] = fields.type(i).fromJson(mutator, jsons.element(mutator, json, i));
                 if (fields.type(i).isReference()) {

@@ -7,6 +7,7 @@ import coex.collections.value.Pause;
 import coex.gc.layout.ObjectHeader;
 import coex.gc.memory.Memory;
 import coex.gc.mutator.MutatorContext;
+import coex.gc.mutator.RootFrame;
 import coex.runtime.error.CoexError;
 
 import java.util.ArrayList;
@@ -90,7 +91,7 @@ public final class UserType extends StructuredType {
 
     /// A variant with one field. A safepoint; it keeps what it is given.
     public long make(MutatorContext mutator, int variant, long bits) {
-        try (Kept _ = Kept.of(mutator, contentOf(variant).isReference() ? bits : 0)) {
+        try (RootFrame _ = RootFrame.of(mutator, contentOf(variant).isReference() ? bits : 0)) {
             return forms.get(variant).fields.make(mutator, new long[] {bits});
         }
     }

@@ -1,0 +1,68 @@
+package coex.gc.mutator;
+
+/// A frame of roots on a mutator's shadow stack, for the time of an operation: what our own modules root
+/// handles with while they come to safepoints.
+///
+///     try (var _ = RootFrame.of(mutator, list, element)) {
+///         ... // safepoints
+///     }
+///
+/// Frames are closed in the opposite order of their opening; closing one closes all above it. Owned by
+/// the mutator's thread. The embedder's frames are checked (`Frame`), and generated code has frames
+/// without an object (`MutatorContext.enter`).
+public final class RootFrame implements AutoCloseable {
+
+    private final ShadowStack stack;
+    private final int frame;
+    private final int base;
+
+    private RootFrame(MutatorContext mutator, int count) {
+        this.stack = mutator.stack();
+        this.frame = stack.push(count);
+        this.base = stack.base(frame);
+    }
+
+    /// A frame of empty slots.
+    public static RootFrame slots(MutatorContext mutator, int count) {
+        return new RootFrame(mutator, count);
+    }
+
+    /// A frame with a handle, or 0.
+    public static RootFrame of(MutatorContext mutator, long handle) {
+        RootFrame roots = new RootFrame(mutator, 1);
+        roots.stack.setTop(roots.base, handle);
+        return roots;
+    }
+
+    /// A frame with two handles, either of which may be 0.
+    public static RootFrame of(MutatorContext mutator, long first, long second) {
+        RootFrame roots = new RootFrame(mutator, 2);
+        roots.stack.setTop(roots.base, first);
+        roots.stack.setTop(roots.base + 1, second);
+        return roots;
+    }
+
+    /// A frame with three handles, any of which may be 0.
+    public static RootFrame of(MutatorContext mutator, long first, long second, long third) {
+        RootFrame roots = new RootFrame(mutator, 3);
+        roots.stack.setTop(roots.base, first);
+        roots.stack.setTop(roots.base + 1, second);
+        roots.stack.setTop(roots.base + 2, third);
+        return roots;
+    }
+
+    /// Also while other frames are above this one.
+    public long get(int slot) {
+        return stack.get(base + slot);
+    }
+
+    /// Also while other frames are above this one.
+    public void set(int slot, long handle) {
+        stack.set(base + slot, handle);
+    }
+
+    @Override
+    public void close() {
+        stack.popTo(frame);
+    }
+}
