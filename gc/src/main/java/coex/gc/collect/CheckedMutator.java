@@ -3,50 +3,29 @@ package coex.gc.collect;
 import coex.gc.Field;
 import coex.gc.Frame;
 import coex.gc.Heap;
-import coex.gc.HeapId;
 import coex.gc.HeapUsageException;
 import coex.gc.Kind;
 import coex.gc.Mutator;
 import coex.gc.SafeRegion;
 import coex.gc.Shape;
-import coex.gc.handle.HandleSpace;
 import coex.gc.handle.HandleTable;
-import coex.gc.layout.NodeShape;
 import coex.gc.layout.ObjectHeader;
 import coex.gc.memory.Memory;
 import coex.gc.mutator.MutatorContext;
-import coex.gc.mutator.MutatorMode;
 
 import java.util.concurrent.ThreadFactory;
 
 /// The mutator an embedder sees: checks each call, then does it through the unchecked context.
 ///
-/// The file is long because the API has a method for each kind of value; each is a check and an
-/// access. No safepoint lies between the two: the checks call nothing that could be one, so the
-/// address they return stays valid.
-final class CheckedMutator extends Mutator {
-
-    private final ConcurrentHeap heap;
-    private final HeapId heapId;
-    private final MutatorContext context;
-    private final MutatorMode mode;
-    private final HandleSpace handles;
-    private final HandleTable table;
-
-    /// Handles below this lie in the table: its capacity as this thread saw it last. It may be too
-    /// low, and is then looked up again, or too high when the table has shrunk, where slots stay
-    /// readable and are 0.
-    private long handlesSeen;
+/// No safepoint lies between a check and the access: the checks of [CheckedAccess] call nothing that
+/// could be one, so the address they return stays valid. Fields and elements have a method each for
+/// every kind of value, which differ in nothing but how the value is found.
+final class CheckedMutator extends CheckedAccess {
 
     private int safeRegions;
 
     CheckedMutator(ConcurrentHeap heap, MutatorContext context) {
-        this.heap = heap;
-        this.heapId = heap.id();
-        this.context = context;
-        this.mode = context.mode();
-        this.handles = heap.core().handles();
-        this.table = handles.table();
+        super(heap, context);
     }
 
     /// `mutator` as one of `owner`'s.
@@ -62,10 +41,6 @@ final class CheckedMutator extends Mutator {
         return checked;
     }
 
-    MutatorContext context() {
-        return context;
-    }
-
     @Override
     public Heap heap() {
         return heap;
@@ -74,219 +49,6 @@ final class CheckedMutator extends Mutator {
     @Override
     public Thread thread() {
         return mode.owner();
-    }
-
-    // Checks. Each is one condition over everything that could be wrong; what is wrong is found out
-    // in
-    // a method of its own, so that compiled code holds only the condition.
-
-    /// The context, if the calling thread may use it now.
-    MutatorContext usableContext() {
-        if (Thread.currentThread() != mode.user()) {
-            throw unusable();
-        }
-        return context;
-    }
-
-    private RuntimeException unusable() {
-        if (heap.isClosed()) {
-            return heap.registry().closed();
-        }
-        Thread caller = Thread.currentThread();
-        if (context.isDead()) {
-            return new HeapUsageException(
-                    "mutator detached: heap=%s thread=%s"
-                            .formatted(heap.options().name(), caller.getName()));
-        }
-        if (caller != mode.owner()) {
-            return new HeapUsageException(
-                    "wrong thread: mutator of=%s used by=%s"
-                            .formatted(mode.owner().getName(), caller.getName()));
-        }
-        return new HeapUsageException(
-                "in a safe region or a listener: heap=%s thread=%s"
-                        .formatted(heap.options().name(), caller.getName()));
-    }
-
-    /// The address of a handle's object. Handle 0 is in the table, and its slot is always 0.
-    private long resolve(long handle) {
-        if (Thread.currentThread() == mode.user()
-                && Long.compareUnsigned(handle, handlesSeen) < 0) {
-            long slot = table.resolve(handle);
-            if (HandleTable.isAddress(slot)) {
-                return context.goodForNow(slot);
-            }
-        }
-        return resolveSlowly(handle);
-    }
-
-    private long resolveSlowly(long handle) {
-        usableContext();
-        if (!handles.isInRange(handle)) {
-            throw outOfRange(handle);
-        }
-        handlesSeen = handles.capacity();
-        long slot = table.resolve(handle);
-        if (!HandleTable.isAddress(slot)) {
-            throw notLive(handle, slot);
-        }
-        return context.goodForNow(slot);
-    }
-
-    private HeapUsageException outOfRange(long handle) {
-        return handle == 0
-                ? new HeapUsageException("null handle: handle=0")
-                : new HeapUsageException(
-                        "no such handle: handle=%d handles=%d"
-                                .formatted(handle, handles.capacity()));
-    }
-
-    private static HeapUsageException notLive(long handle, long slot) {
-        return slot == 0
-                ? new HeapUsageException("handle never used: handle=" + handle)
-                : new HeapUsageException(
-                        "freed handle: handle=%d freed in cycle=%d"
-                                .formatted(handle, HandleTable.freedIn(slot)));
-    }
-
-    void requireLive(long handle) {
-        resolve(handle);
-    }
-
-    /// The handle may be stored where other threads can see it.
-    void requirePublishable(long handle) {
-        if (handle == 0) {
-            return;
-        }
-        long header = Memory.getLong(resolve(handle));
-        if (!ObjectHeader.isPublishable(header)) {
-            throw new HeapUsageException(
-                    "unsealed object published: handle=%d shape=%s"
-                            .formatted(handle, shapeName(header)));
-        }
-    }
-
-    /// A number that could have been read from a cell, which holds 32 bits. It need not be live.
-    void requireCellContents(long expected) {
-        if (expected >>> 32 != 0) {
-            throw outOfRange(expected);
-        }
-    }
-
-    private String shapeName(long header) {
-        Shape shape = heap.core().shapes().find(ObjectHeader.shape(header));
-        return shape == null ? "unknown" : shape.name();
-    }
-
-    /// The address of `field`, of `kind`, in an object.
-    private long locate(long handle, Field field, Kind kind) {
-        long address = resolve(handle);
-        long header = Memory.getLong(address);
-        if (field != null
-                && field.accessKey() == Field.accessKey(kind, ObjectHeader.shape(header))
-                && field.heap() == heapId) {
-            return address + field.offset();
-        }
-        throw wrongField(handle, header, field, kind);
-    }
-
-    private HeapUsageException wrongField(long handle, long header, Field field, Kind kind) {
-        if (field == null) {
-            return new HeapUsageException("field missing: handle=%d field=null".formatted(handle));
-        }
-        if (field.heap() != heapId) {
-            return new HeapUsageException(
-                    "field of another heap: field=%s heap=%s field's heap=%s"
-                            .formatted(field, heap.options().name(), field.heap()));
-        }
-        if (field.shape().id() != ObjectHeader.shape(header)) {
-            return new HeapUsageException(
-                    "wrong field: handle=%d shape=%s field=%s"
-                            .formatted(handle, shapeName(header), field));
-        }
-        return new HeapUsageException(
-                "wrong kind: handle=%d field=%s accessed as=%s"
-                        .formatted(handle, field, kind.text()));
-    }
-
-    /// Like [#locate(long, Field, Kind)], in an object that may be written. Most are under
-    /// construction; a sealed one is looked at again.
-    private long locateForWrite(long handle, Field field, Kind kind) {
-        long address = resolve(handle);
-        long header = Memory.getLong(address);
-        if (field != null
-                && field.accessKey() == Field.accessKey(kind, ObjectHeader.shapeAndSealed(header))
-                && field.heap() == heapId) {
-            return address + field.offset();
-        }
-        return locateForWriteSlowly(handle, field, kind);
-    }
-
-    private long locateForWriteSlowly(long handle, Field field, Kind kind) {
-        long address = locate(handle, field, kind);
-        requireWritable(handle, Memory.getLong(table.resolve(handle)));
-        return address;
-    }
-
-    private void requireWritable(long handle, long header) {
-        if ((header & (ObjectHeader.SEALED | ObjectHeader.MUTABLE)) == ObjectHeader.SEALED) {
-            throw new HeapUsageException(
-                    "object is sealed: handle=%d shape=%s".formatted(handle, shapeName(header)));
-        }
-    }
-
-    /// The address of element `index` of an array of `kind`.
-    private long locate(long handle, int index, Kind kind) {
-        long address = resolve(handle);
-        Shape shape = heap.core().shapes().find(ObjectHeader.shape(Memory.getLong(address)));
-        if (shape.elementKind() != kind) {
-            throw new HeapUsageException(
-                    "wrong kind: handle=%d shape=%s accessed as=array of %s"
-                            .formatted(handle, shape, kind.text()));
-        }
-        int length = Memory.getInt(address + Shape.LENGTH_OFFSET);
-        if (Integer.compareUnsigned(index, length) >= 0) {
-            throw new HeapUsageException(
-                    "index out of range: handle=%d index=%d length=%d"
-                            .formatted(handle, index, length));
-        }
-        return address + shape.fixedBytes() + (long) index * kind.bytes();
-    }
-
-    private long locateForWrite(long handle, int index, Kind kind) {
-        long address = locate(handle, index, kind);
-        requireWritable(handle, Memory.getLong(table.resolve(handle)));
-        return address;
-    }
-
-    private void requireMutable(long handle) {
-        long header = Memory.getLong(table.resolve(handle));
-        if ((header & ObjectHeader.MUTABLE) == 0) {
-            throw new HeapUsageException(
-                    "object is immutable: handle=%d shape=%s".formatted(handle, shapeName(header)));
-        }
-    }
-
-    private Shape requireShape(Shape shape, boolean array) {
-        if (shape == null) {
-            throw new HeapUsageException("shape missing: shape=null");
-        }
-        if (shape.heap() != heapId) {
-            throw new HeapUsageException(
-                    "shape of another heap: shape=%s heap=%s shape's heap=%s"
-                            .formatted(shape, heap.options().name(), shape.heap()));
-        }
-        if (shape instanceof NodeShape) {
-            throw new HeapUsageException(
-                    "trie nodes are made by collections only: shape=" + shape.name());
-        }
-        if (shape.isArray() != array) {
-            throw new HeapUsageException(
-                    array
-                            ? "not an array shape: shape=" + shape
-                            : "an array shape needs a length: shape=" + shape);
-        }
-        return shape;
     }
 
     // Roots
@@ -516,35 +278,11 @@ final class CheckedMutator extends Mutator {
         Memory.copyIn(source, from, address, count);
     }
 
-    private long locateBytes(long handle, int index, int count, byte[] array, int from) {
-        int length = length(handle);
-        if (array == null) {
-            throw new HeapUsageException("array missing: handle=%d array=null".formatted(handle));
-        }
-        if (index < 0
-                || count < 0
-                || from < 0
-                || count > length - index
-                || count > array.length - from) {
-            throw new HeapUsageException(
-                    "range out of bounds: handle=%d index=%d count=%d length=%d from=%d array=%d"
-                            .formatted(handle, index, count, length, from, array.length));
-        }
-        Shape shape = shapeOf(handle);
-        if (shape.elementKind() != Kind.BYTE) {
-            throw new HeapUsageException(
-                    "wrong kind: handle=%d shape=%s accessed as=array of byte"
-                            .formatted(handle, shape));
-        }
-        return resolve(handle) + shape.fixedBytes() + index;
-    }
-
     // Cells
 
     @Override
     public boolean compareAndSetReference(long handle, Field field, long expected, long value) {
-        requirePublishable(value);
-        requireCellContents(expected);
+        requireExchange(expected, value);
         long address = locateForWrite(handle, field, Kind.REFERENCE);
         requireMutable(handle);
         return context.compareAndSetReference(address, expected, value);
@@ -552,11 +290,15 @@ final class CheckedMutator extends Mutator {
 
     @Override
     public boolean compareAndSetReference(long handle, int index, long expected, long value) {
-        requirePublishable(value);
-        requireCellContents(expected);
+        requireExchange(expected, value);
         long address = locateForWrite(handle, index, Kind.REFERENCE);
         requireMutable(handle);
         return context.compareAndSetReference(address, expected, value);
+    }
+
+    private void requireExchange(long expected, long value) {
+        requirePublishable(value);
+        requireCellContents(expected);
     }
 
     @Override
