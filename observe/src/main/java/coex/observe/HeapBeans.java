@@ -2,6 +2,7 @@ package coex.observe;
 
 import coex.gc.Heap;
 import coex.gc.HeapClosedException;
+import coex.observe.jmx.LoopbackConnectors;
 import coex.observe.jmx.RegisteredBeans;
 
 import java.lang.management.ManagementFactory;
@@ -31,6 +32,7 @@ public final class HeapBeans {
     ///
     /// @throws HeapClosedException if the heap is closed
     public static Registration register(Heap heap) {
+        LoopbackConnectors.offer();
         return RegisteredBeans.register(heap, ManagementFactory.getPlatformMBeanServer());
     }
 

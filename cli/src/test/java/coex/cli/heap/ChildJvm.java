@@ -22,13 +22,8 @@ final class ChildJvm implements AutoCloseable {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of("-Xmx64m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
-        command.add("--enable-native-access=ALL-UNNAMED");
         command.addAll(flags);
-        command.addAll(
-                List.of(
-                        "-cp",
-                        JARS + File.separator + "*" + File.pathSeparator + TESTS,
-                        HeapProgram.class.getName()));
+        command.add(HeapProgram.class.getName());
         command.addAll(List.of(heaps));
         process =
                 new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
@@ -37,12 +32,34 @@ final class ChildJvm implements AutoCloseable {
         awaitLine("ready");
     }
 
+    private static final List<String> CLASS_PATH =
+            List.of(
+                    "--enable-native-access=ALL-UNNAMED",
+                    "-cp",
+                    JARS + File.separator + "*" + File.pathSeparator + TESTS);
+
     static ChildJvm with(String... heaps) throws IOException {
-        return new ChildJvm(List.of(), heaps);
+        return new ChildJvm(CLASS_PATH, heaps);
+    }
+
+    /// The program itself is on the class path all the same.
+    static ChildJvm onModulePath(String... heaps) throws IOException {
+        return new ChildJvm(
+                List.of(
+                        "--enable-native-access=coex.gc",
+                        "--module-path",
+                        JARS.toString(),
+                        "--add-modules",
+                        "coex.observe",
+                        "-cp",
+                        TESTS.toString()),
+                heaps);
     }
 
     static ChildJvm withFlag(String flag, String... heaps) throws IOException {
-        return new ChildJvm(List.of(flag), heaps);
+        List<String> flags = new ArrayList<>(CLASS_PATH);
+        flags.add(flag);
+        return new ChildJvm(flags, heaps);
     }
 
     private void awaitLine(String expected) throws IOException {
