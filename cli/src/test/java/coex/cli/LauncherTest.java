@@ -251,6 +251,20 @@ class LauncherTest {
                                 .formatted(cache));
     }
 
+    /// What this user has of them; another's would be seen by all who use the same home.
+    @Test
+    void theFolderOfCachesOfEarlierVersionsIsRemoved() throws Exception {
+        Path home = Files.createDirectory(checkout.root().resolveSibling("home"));
+        Path former = Files.createDirectories(home.resolve(".coex/cache/aot/25"));
+        Path other = Files.createDirectories(home.resolve(".coex/cache/ffi"));
+        Files.createFile(former.resolve("classes.aot"));
+        checkout.alreadyBuilt().unset("COEX_NO_CACHE").set("HOME", home.toString());
+        checkout.coex("run").finish();
+        checkout.awaitCache();
+        assertThat(former.getParent()).doesNotExist();
+        assertThat(other).exists();
+    }
+
     @Test
     void measurementsMakeNoCache() throws Exception {
         checkout.alreadyBuilt().unset("COEX_NO_CACHE");

@@ -28,6 +28,7 @@ final class StandInCheckout {
     private static final List<String> TOOLS =
             List.of(
                     "cat",
+                    "du",
                     "find",
                     "flock",
                     "ln",

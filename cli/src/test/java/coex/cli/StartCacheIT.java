@@ -1,6 +1,7 @@
 package coex.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import coex.cli.FinishedCoex.Run;
 
@@ -214,6 +215,50 @@ class StartCacheIT {
                         caches.resolve("of JDK 1"),
                         caches.resolve("of JDK 2"),
                         caches.resolve("of JDK 3"));
+    }
+
+    /// 90 MB each: two are too many beside the new one.
+    @Test
+    void ofCachesUsedBeforeOnlyThoseThatFitAreKept() throws Exception {
+        Path program = built("one");
+        Files.createDirectories(
+                caches,
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        for (int age = 1; age <= 3; age++) {
+            Path entry = Files.createDirectory(caches.resolve("of JDK " + age));
+            Files.write(entry.resolve("classes.aot"), new byte[age == 3 ? 100 : 90 << 20]);
+            Files.setLastModifiedTime(
+                    Files.createFile(entry.resolve("used")),
+                    FileTime.fromMillis(System.currentTimeMillis() - age * 3_600_000L));
+        }
+        assertPrints("one", start(program));
+        for (int i = 0; i < 6000 && contentOf(caches).size() != 3; i++) {
+            Thread.sleep(50);
+        }
+        assertThat(contentOf(caches))
+                .hasSize(3)
+                .contains(caches.resolve("of JDK 1"), caches.resolve("of JDK 3"));
+    }
+
+    /// As of one who became root and kept the environment.
+    @Test
+    void inTheHomeOfAnotherUserNothingIsMadeAndThatIsSaid() throws Exception {
+        Path program = built("one");
+        Path other = Files.createDirectory(folder.resolve("other"));
+        try {
+            Files.setAttribute(other, "unix:uid", 12345);
+        } catch (IOException e) {
+            assumeTrue(false, "cannot give a folder away: " + e);
+        }
+        finished.set("COEX_HOME", "").set("HOME", other.toString());
+        Run run = start(program);
+        assertThat(run.out()).isEqualTo("one\n");
+        assertThat(run.err())
+                .isEqualTo(
+                        "%s: warning: starts without its cache, since %s belongs to another user\n"
+                                .formatted(program, other));
+        awaitMakers();
+        assertThat(other).isEmptyDirectory();
     }
 
     /// A limit for the size of files does to a process what a full disk does.

@@ -23,6 +23,9 @@ import java.util.Set;
 /// the user's directory away, but not make one that belongs to the user. Somebody who can exchange it between the
 /// look and the use is not kept out.
 ///
+/// The user's directory is not made in the home of another user, as of one who became root and kept the environment: it
+/// would be closed to that user.
+///
 /// Where files have no owner and permissions in the sense of POSIX, as on Windows, nothing is looked at: there the
 /// user's profile is closed to others. The launchers' shell function `only_mine` follows the same rules.
 public final class PrivateFolder {
@@ -30,10 +33,14 @@ public final class PrivateFolder {
     private static final Set<PosixFilePermission> WRITABLE_BY_OTHERS =
             Set.of(PosixFilePermission.GROUP_WRITE, PosixFilePermission.OTHERS_WRITE);
 
+    /// The home that the first of the levels is in by default; nothing if its place was chosen.
+    private final Optional<Path> home;
+
     /// From the user's directory to this folder.
     private final List<Path> levels;
 
-    private PrivateFolder(List<Path> levels) {
+    private PrivateFolder(Optional<Path> home, List<Path> levels) {
+        this.home = home;
         this.levels = levels;
     }
 
@@ -49,16 +56,22 @@ public final class PrivateFolder {
 
     /// A folder in the user's directory (see [UserDirectory]). Nothing if the user has none. Nothing is made yet.
     public static Optional<PrivateFolder> ofUser(String... names) {
-        return UserDirectory.absolutePath().map(directory -> in(directory, names));
+        Optional<Path> home =
+                UserDirectory.isNamed() ? Optional.empty() : Optional.of(UserDirectory.home());
+        return UserDirectory.absolutePath().map(directory -> in(home, directory, names));
     }
 
     /// A folder in a directory, which is looked at too.
     public static PrivateFolder in(Path directory, String... names) {
+        return in(Optional.empty(), directory, names);
+    }
+
+    static PrivateFolder in(Optional<Path> home, Path directory, String... names) {
         List<Path> levels = new ArrayList<>(List.of(directory));
         for (String name : names) {
             levels.add(levels.getLast().resolve(name));
         }
-        return new PrivateFolder(List.copyOf(levels));
+        return new PrivateFolder(home, List.copyOf(levels));
     }
 
     public Path path() {
@@ -85,6 +98,9 @@ public final class PrivateFolder {
     ///
     /// @throws NotPrivateException if what is there may not be used
     public void create() throws NotPrivateException, IOException {
+        if (home.isPresent() && Files.notExists(levels.getFirst())) {
+            checkHome(home.get());
+        }
         for (Path level : levels) {
             try {
                 if (level.equals(levels.getFirst()) && level.getParent() != null) {
@@ -97,6 +113,18 @@ public final class PrivateFolder {
                 }
             }
             check(level);
+        }
+    }
+
+    /// What cannot be written there anyway is not worth a word.
+    private static void checkHome(Path home) throws NotPrivateException, IOException {
+        if (isPosix(home)
+                && Files.exists(home)
+                && Files.isWritable(home)
+                && !CurrentUser.owns(home)) {
+            throw new NotPrivateException(
+                    "%s belongs to another user, %s; COEX_HOME can name a directory"
+                            .formatted(home, Files.getOwner(home).getName()));
         }
     }
 

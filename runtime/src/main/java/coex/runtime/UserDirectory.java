@@ -12,8 +12,13 @@ public final class UserDirectory {
     private UserDirectory() {}
 
     static Path path() {
+        return isNamed() ? Path.of(System.getenv(VARIABLE)) : home().resolve(".coex");
+    }
+
+    /// Whether the user has said where it is.
+    static boolean isNamed() {
         String named = System.getenv(VARIABLE);
-        return named != null && !named.isEmpty() ? Path.of(named) : home().resolve(".coex");
+        return named != null && !named.isEmpty();
     }
 
     /// The same, but nothing if it would depend on the folder a program is started in, as it does for a user who has no home:
@@ -23,7 +28,7 @@ public final class UserDirectory {
     }
 
     /// What a shell means by `~`, which is not always where the system says that the user lives.
-    private static Path home() {
+    static Path home() {
         String named = System.getenv("HOME");
         return Path.of(named != null && !named.isEmpty() ? named : System.getProperty("user.home"));
     }

@@ -19,6 +19,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Optional;
 
 @DisabledOnOs(OS.WINDOWS)
 class PrivateFolderTest {
@@ -138,5 +139,22 @@ class PrivateFolderTest {
         assertThatThrownBy(folder::create)
                 .isInstanceOf(FileAlreadyExistsException.class)
                 .hasMessageContaining(directory.toString());
+    }
+
+    @Test
+    void nothingIsMadeInTheHomeOfAnotherUser() throws Exception {
+        PrivateFolder inHome =
+                PrivateFolder.in(Optional.of(home), home.resolve(".coex"), "cache", "ffi");
+        try {
+            Files.setAttribute(home, "unix:uid", 12345);
+        } catch (IOException e) {
+            assumeTrue(false, "cannot give a folder away: " + e);
+        }
+        assertThatThrownBy(inHome::create)
+                .isInstanceOf(NotPrivateException.class)
+                .hasMessageStartingWith(home + " belongs to another user, ");
+        assertThat(home).isEmptyDirectory();
+        folder.create(); // this place was chosen
+        assertThat(folder.path()).isDirectory();
     }
 }
