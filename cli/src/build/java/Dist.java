@@ -30,8 +30,12 @@ final class Dist {
                 copy(Path.of(part), lib);
             }
         }
-        PlainSwitches.rewriteJarsIn(lib);
         Path ours = Path.of(arguments[4]);
+        Notice.check(ours.resolveSibling("NOTICE"), lib);
+        for (String terms : List.of("LICENSE", "NOTICE")) {
+            Files.copy(ours.resolveSibling(terms), folder.resolve(terms));
+        }
+        PlainSwitches.rewriteJarsIn(lib);
         Files.copy(ours.resolve("src/build/coex/training.coex"), folder.resolve("training.coex"));
         Files.writeString(folder.resolve("launcher.sh"), sharedPart(ours.resolveSibling("coex")));
         Path built = Files.createFile(folder.resolve("built"));
