@@ -105,7 +105,7 @@ final class CollisionNode {
         int count = to - from;
         int below = childCount == 0 ? 0 : count + 1;
         int bytes = trie.bytes(count, below);
-        long target = TrieRoom.takeAlone(mutator, bytes, trie.nodeShape());
+        long target = NodeMemory.take(mutator, bytes, trie.nodeShape());
         Trie.putBits(target, CollisionTree.lowest(count), CollisionTree.lowest(below));
         for (int i = 0; i < below; i++) {
             Memory.putInt(Trie.childAddress(target, i), (int) children[from + i]);
@@ -113,6 +113,6 @@ final class CollisionNode {
         for (int i = 0; i < count; i++) {
             trie.putEntry(target, count, below, i, keys[from + i], values[from + i]);
         }
-        return TrieRoom.publishAlone(mutator, target, trie.nodeShape());
+        return NodeMemory.publish(mutator, target, bytes, trie.nodeShape());
     }
 }

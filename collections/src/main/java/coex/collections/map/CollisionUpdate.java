@@ -2,19 +2,19 @@ package coex.collections.map;
 
 import coex.collections.value.Pause;
 import coex.gc.mutator.MutatorContext;
-import coex.gc.mutator.ShadowStack;
+import coex.gc.mutator.RootFrame;
 
 /// One update of a [CollisionTree]: copies the nodes on the way to a key.
 ///
 /// There are few such entries unless somebody means harm, so this is written to be short: it makes objects in the JVM,
 /// and takes its nodes one at a time. Each is a safepoint, so everything it works with lies in a frame, whose first
-/// slots are those that a mode of [TrieRoom] needs for the nodes above. For one thread.
+/// slots are those that [TrieUpdate] needs for the nodes above. For one thread.
 final class CollisionUpdate implements AutoCloseable {
 
     private static final int ABOVE = Trie.COLLISIONS - 1;
 
     /// The new node, or the first of two.
-    private static final int FIRST_SLOT = TrieRoom.SLOTS;
+    private static final int FIRST_SLOT = TrieUpdate.SLOTS;
 
     /// The other one, or 0.
     private static final int SECOND_SLOT = FIRST_SLOT + 1;
@@ -31,8 +31,7 @@ final class CollisionUpdate implements AutoCloseable {
     /// Two nodes side by side, taken as one; null until that is needed.
     private CollisionNode both;
 
-    private final int frame;
-    private final int base;
+    private final RootFrame roots;
 
     /// The entry between the two new nodes, if there are two.
     private long middleKey;
@@ -54,37 +53,38 @@ final class CollisionUpdate implements AutoCloseable {
         this.trie = trie;
         this.mutator = mutator;
         this.node = new CollisionNode(trie, mutator);
-        ShadowStack stack = mutator.stack();
-        frame = stack.push(SLOTS);
-        base = stack.base(frame);
-        stack.setTop(base, tries);
-        stack.setTop(base + 1, trie.wordKey() ? 0 : key);
-        stack.setTop(base + 2, trie.referenceValue() ? value : 0);
+        this.roots = RootFrame.slots(mutator, SLOTS);
+        TrieUpdate.root(roots, trie, tries, key, value);
     }
 
     @Override
     public void close() {
-        mutator.popTo(frame);
+        roots.close();
     }
 
-    /// The trie with `value` for `key`, to whose hash a path of [TriePath] leads.
-    static long set(Trie trie, MutatorContext mutator, long root, int hash, long key, long value) {
-        long top = TriePath.collisions(mutator);
-        try (var update = new CollisionUpdate(trie, mutator, root, key, value)) {
-            long changed = update.put(top, key, value, true);
-            int more = update.found ? 0 : 1;
+    /// Sets the value of the key that an update of the trie above has come to here with.
+    static long set(Trie trie, TrieUpdate above) {
+        long top = above.collisions();
+        try (var update = of(trie, above)) {
+            long changed = update.put(top, above.key(), above.value(), true);
             return changed == top
-                    ? root
-                    : TriePath.replaceChild(
-                            trie, mutator, root, hash, ABOVE, changed, more, update.base);
+                    ? above.root()
+                    : above.replaceChild(trie, ABOVE, changed, update.found ? 0 : 1);
         }
     }
 
-    /// The trie without `key`, to whose hash a path of [TriePath] leads.
-    static long remove(Trie trie, MutatorContext mutator, long root, int hash, long key) {
-        long top = TriePath.collisions(mutator);
-        try (var update = new CollisionUpdate(trie, mutator, root, key, 0)) {
-            return update.remove(root, hash, top, key);
+    private static CollisionUpdate of(Trie trie, TrieUpdate above) {
+        var update =
+                new CollisionUpdate(
+                        trie, above.mutator(), above.root(), above.key(), above.value());
+        above.takeSingly(update.roots);
+        return update;
+    }
+
+    /// Removes the key that an update of the trie above has come to here with.
+    static long remove(Trie trie, TrieUpdate above) {
+        try (var update = of(trie, above)) {
+            return update.removeFrom(above);
         }
     }
 
@@ -143,25 +143,27 @@ final class CollisionUpdate implements AutoCloseable {
 
     // Removing
 
-    private long remove(long root, int hash, long top, long key) {
+    private long removeFrom(TrieUpdate above) {
+        long top = above.collisions();
+        long key = above.key();
         boolean isLeaf = CollisionTree.isLeaf(mutator, top);
         if (isLeaf && CollisionTree.entries(mutator, top) == 2) {
             int place = search(top, key);
-            return place < 0 ? root : inline(root, hash, top, 1 - place);
+            return place < 0 ? above.root() : inline(above, top, 1 - place);
         }
         if (!remove(top, key)) {
-            return root;
+            return above.root();
         }
         if (!isLeaf) {
             lower();
         }
-        return TriePath.replaceChild(trie, mutator, root, hash, ABOVE, first(), -1, base);
+        return above.replaceChild(trie, ABOVE, first(), -1);
     }
 
-    private long inline(long root, int hash, long top, int left) {
+    private long inline(TrieUpdate above, long top, int left) {
         long key = CollisionTree.key(trie, mutator, top, left);
         long value = CollisionTree.value(trie, mutator, top, left);
-        return TriePath.inline(trie, mutator, root, hash, ABOVE, key, value, -1, base);
+        return above.inline(trie, ABOVE, key, value);
     }
 
     /// Makes the node anew without an entry. Returns whether it had it.
@@ -276,7 +278,7 @@ final class CollisionUpdate implements AutoCloseable {
         } else {
             int middle = entries / 2;
             long left = from.make(0, middle);
-            mutator.stack().setTop(base + MADE_SLOT, left);
+            roots.set(MADE_SLOT, left);
             setMade(left, from.make(middle + 1, entries));
             middleKey = from.key(middle);
             middleValue = from.value(middle);
@@ -284,15 +286,15 @@ final class CollisionUpdate implements AutoCloseable {
     }
 
     private void setMade(long first, long second) {
-        mutator.stack().setTop(base + FIRST_SLOT, first);
-        mutator.stack().setTop(base + SECOND_SLOT, second);
+        roots.set(FIRST_SLOT, first);
+        roots.set(SECOND_SLOT, second);
     }
 
     private long first() {
-        return mutator.stack().peek(base + FIRST_SLOT);
+        return roots.get(FIRST_SLOT);
     }
 
     private long second() {
-        return mutator.stack().peek(base + SECOND_SLOT);
+        return roots.get(SECOND_SLOT);
     }
 }

@@ -151,7 +151,7 @@ final class TrieBulk {
         }
         int entries = Trie.count(entryBits);
         int bytes = trie.bytes(entries, children, level);
-        long target = TrieRoom.takeAlone(mutator, bytes, trie.shape(level));
+        long target = NodeMemory.take(mutator, bytes, trie.shape(level));
         Trie.putBits(target, entryBits, childBits);
         putChildren(target, children, level);
         int place = from;
@@ -165,7 +165,7 @@ final class TrieBulk {
         if (level == 0) {
             Memory.putLong(target + bytes - 8, to - from);
         }
-        return TrieRoom.publishAlone(mutator, target, trie.shape(level));
+        return NodeMemory.publish(mutator, target, bytes, trie.shape(level));
     }
 
     /// One past the last entry whose digit is that of the one at `start`.

@@ -3,6 +3,7 @@ package coex.collections.map;
 import coex.collections.value.Pause;
 import coex.gc.memory.Memory;
 import coex.gc.mutator.MutatorContext;
+import coex.gc.mutator.RootFrame;
 
 /// Sets the value of a key: copies the nodes on the way to it.
 final class TrieInsertion {
@@ -11,38 +12,33 @@ final class TrieInsertion {
 
     /// The trie with `value` for `key`; `root` itself if it holds just that.
     static long set(Trie trie, MutatorContext mutator, long root, long key, long value) {
-        long result = trySet(trie, mutator, root, key, value, TrieRoom.UNCHECKED);
-        return result != TrieRoom.NO_ROOM ? result : setInRoom(trie, mutator, root, key, value);
+        TrieUpdate update = TrieUpdate.begin(mutator, root, key, value);
+        long result = trySet(trie, update);
+        return result != TrieUpdate.NO_ROOM ? result : setInRoom(trie, update);
     }
 
-    private static long setInRoom(
-            Trie trie, MutatorContext mutator, long root, long key, long value) {
-        int mode =
-                TrieRoom.make(
-                        mutator, root, trie.wordKey() ? 0 : key, trie.referenceValue() ? value : 0);
-        try {
-            return trySet(trie, mutator, root, key, value, mode);
-        } finally {
-            TrieRoom.end(mutator, mode);
+    private static long setInRoom(Trie trie, TrieUpdate update) {
+        try (RootFrame _ = update.makeRoom(trie)) {
+            return trySet(trie, update);
         }
     }
 
-    private static long trySet(
-            Trie trie, MutatorContext mutator, long root, long key, long value, int mode) {
-        int hash = trie.hash(mutator, key);
-        if (root == 0) {
-            return single(trie, mutator, hash, key, value, mode);
+    private static long trySet(Trie trie, TrieUpdate update) {
+        update.findHash(trie);
+        if (update.root() == 0) {
+            return single(trie, update);
         }
-        int level = TriePath.descend(trie, mutator, root, hash);
+        update.descend(trie);
+        int level = update.level();
         if (level == Trie.COLLISIONS) {
-            return CollisionUpdate.set(trie, mutator, root, hash, key, value);
+            return CollisionUpdate.set(trie, update);
         }
-        long address = TriePath.node(mutator, root, hash, level, TrieRoom.RESERVED);
+        long address = update.node(level);
         long bits = Trie.bits(address);
         int entryBits = Trie.entryBits(bits);
-        int bit = Trie.bit(hash, level);
+        int bit = update.bit(level);
         if ((entryBits & bit) == 0) {
-            return insert(trie, mutator, root, hash, level, key, value, mode);
+            return insert(trie, update);
         }
         int entries = Trie.count(entryBits);
         int children = Trie.count(Trie.childBits(bits));
@@ -50,172 +46,129 @@ final class TrieInsertion {
         long oldKey = trie.key(address, entries, children, index);
         long valueAddress = trie.valueAddress(address, entries, children, index);
         long oldValue = trie.valueAt(valueAddress);
-        if (!trie.same(mutator, oldKey, key)) {
-            return split(trie, mutator, root, hash, level, oldKey, oldValue, key, value, mode);
+        if (!trie.same(update.mutator(), oldKey, update.key())) {
+            return split(trie, update, oldKey, oldValue);
         }
-        if (oldValue == value) {
-            return root;
-        }
-        int offset = (int) (valueAddress - address);
-        return replaceValue(trie, mutator, root, hash, level, offset, value, mode);
+        return oldValue == update.value()
+                ? update.root()
+                : replaceValue(trie, update, (int) (valueAddress - address));
     }
 
-    private static long single(
-            Trie trie, MutatorContext mutator, int hash, long key, long value, int mode) {
+    private static long single(Trie trie, TrieUpdate update) {
         int bytes = trie.bytes(1, 0, 0);
-        if (!TrieRoom.suffices(mutator, mode, bytes, bytes, 1)) {
-            return TrieRoom.NO_ROOM;
+        if (!update.suffices(bytes, bytes, 1)) {
+            return TrieUpdate.NO_ROOM;
         }
-        long target = TrieRoom.take(mutator, bytes, trie.rootShape(), mode);
-        Trie.putBits(target, Trie.bit(hash, 0), 0);
-        trie.putEntry(target, 1, 0, 0, key, value);
+        long target = update.take(bytes, trie.rootShape());
+        Trie.putBits(target, update.bit(0), 0);
+        trie.putEntry(target, 1, 0, 0, update.key(), update.value());
         Memory.putLong(target + bytes - 8, 1);
-        return TrieRoom.publish(mutator, target, trie.rootShape(), mode);
+        return update.publish(target, bytes, trie.rootShape());
     }
 
-    private static long replaceValue(
-            Trie trie,
-            MutatorContext mutator,
-            long root,
-            int hash,
-            int level,
-            int offset,
-            long value,
-            int mode) {
-        int needed = TriePath.bytesOfAll(mutator);
-        int largest = TriePath.bytesOfLargest(mutator);
-        if (!TrieRoom.suffices(mutator, mode, needed, largest, level + 1)) {
-            return TrieRoom.NO_ROOM;
+    private static long replaceValue(Trie trie, TrieUpdate update, int offset) {
+        int level = update.level();
+        if (!update.suffices(update.bytesOfAll(), update.bytesOfLargest(), level + 1)) {
+            return TrieUpdate.NO_ROOM;
         }
-        int bytes = TriePath.bytes(mutator, level);
-        long target = TrieRoom.take(mutator, bytes, trie.shape(level), mode);
-        long old = TriePath.node(mutator, root, hash, level, mode);
-        Memory.copy(old + 8, target + 8, bytes - 8);
-        trie.putValue(target + offset, value);
-        return TriePath.finish(trie, mutator, root, hash, level, target, bytes, 0, mode);
+        int bytes = update.bytes(level);
+        long target = update.take(bytes, trie.shape(level));
+        Memory.copy(update.node(level) + 8, target + 8, bytes - 8);
+        trie.putValue(target + offset, update.value());
+        return update.finish(trie, level, target, bytes, 0);
     }
 
-    private static long insert(
-            Trie trie,
-            MutatorContext mutator,
-            long root,
-            int hash,
-            int level,
-            long key,
-            long value,
-            int mode) {
-        int needed = TriePath.bytesOfAll(mutator) + TrieRoom.ENTRY_BYTES;
-        int largest = TriePath.bytesOfLargest(mutator) + TrieRoom.ENTRY_BYTES;
-        if (!TrieRoom.suffices(mutator, mode, needed, largest, level + 1)) {
-            return TrieRoom.NO_ROOM;
+    private static long insert(Trie trie, TrieUpdate update) {
+        int level = update.level();
+        int needed = update.bytesOfAll() + TrieUpdate.ENTRY_BYTES;
+        int largest = update.bytesOfLargest() + TrieUpdate.ENTRY_BYTES;
+        if (!update.suffices(needed, largest, level + 1)) {
+            return TrieUpdate.NO_ROOM;
         }
-        long bits = Trie.bits(TriePath.node(mutator, root, hash, level, mode));
+        long bits = Trie.bits(update.node(level));
         int entryBits = Trie.entryBits(bits);
         int childBits = Trie.childBits(bits);
         int entries = Trie.count(entryBits);
         int children = Trie.count(childBits);
         int bytes = trie.bytes(entries + 1, children, level);
-        long target = TrieRoom.take(mutator, bytes, trie.shape(level), mode);
-        long old = TriePath.node(mutator, root, hash, level, mode);
-        int bit = Trie.bit(hash, level);
+        long target = update.take(bytes, trie.shape(level));
+        int bit = update.bit(level);
         int index = Trie.rank(entryBits, bit);
-        NodeCopy.edit(trie, old, entries, children, target, index, 1, 0, 0);
-        trie.putEntry(target, entries + 1, children, index, key, value);
+        NodeCopy.edit(trie, update.node(level), entries, children, target, index, 1, 0, 0);
+        trie.putEntry(target, entries + 1, children, index, update.key(), update.value());
         Trie.putBits(target, entryBits | bit, childBits);
-        return TriePath.finish(trie, mutator, root, hash, level, target, bytes, 1, mode);
+        return update.finish(trie, level, target, bytes, 1);
     }
 
     /// Puts the entry that is in the way and the new one into a node of their own.
-    private static long split(
-            Trie trie,
-            MutatorContext mutator,
-            long root,
-            int hash,
-            int level,
-            long oldKey,
-            long oldValue,
-            long key,
-            long value,
-            int mode) {
-        int oldHash = trie.hash(mutator, oldKey);
+    private static long split(Trie trie, TrieUpdate update, long oldKey, long oldValue) {
+        int level = update.level();
+        int oldHash = trie.hash(update.mutator(), oldKey);
         int parting = level + 1;
-        while (parting < Trie.COLLISIONS && Trie.bit(oldHash, parting) == Trie.bit(hash, parting)) {
+        while (parting < Trie.COLLISIONS && Trie.bit(oldHash, parting) == update.bit(parting)) {
             parting++;
         }
         int links = parting - level - 1;
         int needed =
-                TriePath.bytesOfAll(mutator)
+                update.bytesOfAll()
                         + 8 // a child more, and its padding
                         + trie.bytes(2, 0)
                         + links * trie.bytes(0, 1);
-        int largest = Math.max(TriePath.bytesOfLargest(mutator) + 8, trie.bytes(2, 0));
-        if (!TrieRoom.suffices(mutator, mode, needed, largest, level + links + 2)) {
-            return TrieRoom.NO_ROOM;
+        int largest = Math.max(update.bytesOfLargest() + 8, trie.bytes(2, 0));
+        if (!update.suffices(needed, largest, level + links + 2)) {
+            return TrieUpdate.NO_ROOM;
         }
-        long child =
-                pair(trie, mutator, parting, oldHash, oldKey, oldValue, hash, key, value, mode);
+        long child = pair(trie, update, parting, oldHash, oldKey, oldValue);
         for (int i = parting - 1; i > level; i--) {
             int bytes = trie.bytes(0, 1);
-            long target = TrieRoom.take(mutator, bytes, trie.nodeShape(), mode);
-            Trie.putBits(target, 0, Trie.bit(hash, i));
+            long target = update.take(bytes, trie.nodeShape());
+            Trie.putBits(target, 0, update.bit(i));
             Memory.putInt(Trie.childAddress(target, 0), (int) child);
-            child = TrieRoom.publish(mutator, target, trie.nodeShape(), mode);
+            child = update.publish(target, bytes, trie.nodeShape());
         }
-        return pushDown(trie, mutator, root, hash, level, child, mode);
+        return pushDown(trie, update, child);
     }
 
-    /// A node of two entries whose hashes part at `level`, or not at all.
+    /// A node of the old entry and the new one, whose hashes part at a level, or not at all.
     private static long pair(
-            Trie trie,
-            MutatorContext mutator,
-            int level,
-            int hash1,
-            long key1,
-            long value1,
-            int hash2,
-            long key2,
-            long value2,
-            int mode) {
-        long target = TrieRoom.take(mutator, trie.bytes(2, 0), trie.nodeShape(), mode);
-        int bit1;
-        int bit2;
-        if (level < Trie.COLLISIONS) {
-            bit1 = Trie.bit(hash1, level);
-            bit2 = Trie.bit(hash2, level);
+            Trie trie, TrieUpdate update, int at, int oldHash, long oldKey, long oldValue) {
+        int bytes = trie.bytes(2, 0);
+        long target = update.take(bytes, trie.nodeShape());
+        int oldBit;
+        int newBit;
+        if (at < Trie.COLLISIONS) {
+            oldBit = Trie.bit(oldHash, at);
+            newBit = update.bit(at);
         } else {
-            bit1 = trie.compare(mutator, key1, key2, Pause.NONE) < 0 ? 1 : 2;
-            bit2 = 3 - bit1;
+            boolean oldIsFirst =
+                    trie.compare(update.mutator(), oldKey, update.key(), Pause.NONE) < 0;
+            oldBit = oldIsFirst ? 1 : 2;
+            newBit = 3 - oldBit;
         }
-        int index1 = Integer.compareUnsigned(bit1, bit2) < 0 ? 0 : 1;
-        Trie.putBits(target, bit1 | bit2, 0);
-        trie.putEntry(target, 2, 0, index1, key1, value1);
-        trie.putEntry(target, 2, 0, 1 - index1, key2, value2);
-        return TrieRoom.publish(mutator, target, trie.nodeShape(), mode);
+        int oldIndex = Integer.compareUnsigned(oldBit, newBit) < 0 ? 0 : 1;
+        Trie.putBits(target, oldBit | newBit, 0);
+        trie.putEntry(target, 2, 0, oldIndex, oldKey, oldValue);
+        trie.putEntry(target, 2, 0, 1 - oldIndex, update.key(), update.value());
+        return update.publish(target, bytes, trie.nodeShape());
     }
 
-    /// Copies the node at `level` with a child in the place of an entry, and all above it.
-    private static long pushDown(
-            Trie trie,
-            MutatorContext mutator,
-            long root,
-            int hash,
-            int level,
-            long child,
-            int mode) {
-        long bits = Trie.bits(TriePath.node(mutator, root, hash, level, mode));
+    /// Copies the node reached with a child in the place of an entry, and all above it.
+    private static long pushDown(Trie trie, TrieUpdate update, long child) {
+        int level = update.level();
+        long bits = Trie.bits(update.node(level));
         int entryBits = Trie.entryBits(bits);
         int childBits = Trie.childBits(bits);
         int entries = Trie.count(entryBits);
         int children = Trie.count(childBits);
         int bytes = trie.bytes(entries - 1, children + 1, level);
-        long target = TrieRoom.take(mutator, bytes, trie.shape(level), mode);
-        long old = TriePath.node(mutator, root, hash, level, mode);
-        int bit = Trie.bit(hash, level);
-        int entryIndex = Trie.rank(entryBits, bit);
+        long target = update.take(bytes, trie.shape(level));
+        int bit = update.bit(level);
+        int index = Trie.rank(entryBits, bit);
         int childIndex = Trie.rank(childBits, bit);
-        NodeCopy.edit(trie, old, entries, children, target, entryIndex, -1, childIndex, 1);
+        NodeCopy.edit(
+                trie, update.node(level), entries, children, target, index, -1, childIndex, 1);
         Memory.putInt(Trie.childAddress(target, childIndex), (int) child);
         Trie.putBits(target, entryBits ^ bit, childBits | bit);
-        return TriePath.finish(trie, mutator, root, hash, level, target, bytes, 1, mode);
+        return update.finish(trie, level, target, bytes, 1);
     }
 }

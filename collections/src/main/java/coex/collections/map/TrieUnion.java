@@ -307,7 +307,7 @@ final class TrieUnion {
 
         long make() {
             int bytes = trie.bytes(entries, children, level);
-            long target = TrieRoom.takeAlone(mutator, bytes, trie.shape(level));
+            long target = NodeMemory.take(mutator, bytes, trie.shape(level));
             Trie.putBits(target, entryBits, childBits);
             for (int i = 0; i < children; i++) {
                 Memory.putInt(Trie.childAddress(target, i), (int) drafts.get(slot(i)));
@@ -315,7 +315,7 @@ final class TrieUnion {
             for (int i = 0; i < entries; i++) {
                 trie.putEntry(target, entries, children, i, keys[level][i], values[level][i]);
             }
-            return TrieRoom.publishAlone(mutator, target, trie.shape(level));
+            return NodeMemory.publish(mutator, target, bytes, trie.shape(level));
         }
     }
 

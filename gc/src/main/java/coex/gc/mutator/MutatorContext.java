@@ -92,6 +92,9 @@ public final class MutatorContext {
     /// The owner's alone; null before the first who needs it.
     private long[] scratch;
 
+    /// What was given to [#setWorkspace]; the owner's alone.
+    private Object workspace;
+
     /// @param most the slots and shaded handles there is room for from the start
     MutatorContext(
             HeapCore core,
@@ -170,6 +173,17 @@ public final class MutatorContext {
             scratch = new long[SCRATCH_WORDS];
         }
         return scratch;
+    }
+
+    /// What was given to [#setWorkspace]; null before that.
+    public Object workspace() {
+        return workspace;
+    }
+
+    /// Lets our collections find again, with each mutator, the object that their updates work with. It
+    /// holds no addresses that count after a safepoint.
+    public void setWorkspace(Object given) {
+        workspace = given;
     }
 
     /// Gives back the handles and the memory set aside for objects to come: for an owner that will wait
