@@ -64,7 +64,8 @@ import java.util.function.Supplier;
 /// After that the dead are known and partly retired, and every step is repeated until it has come to
 /// its end; each can be begun again at any point.
 ///
-/// Everything here is run by the thread that holds the collector's role (see `CycleSchedule`).
+/// Everything here is run by the thread that holds the collector's role (see `CycleSchedule`). The file is
+/// long because it tells a cycle from its beginning to its end.
 final class Collector {
 
     private static final int TRACE_AT_ONCE = 4096;

@@ -46,6 +46,8 @@ import java.util.function.Supplier;
 /// Nothing that the collector thread reaches refers to it strongly: it belongs to those who use it, that is
 /// whoever has it, one of its mutators, global roots or queues, or a collection in it. When the JVM finds that
 /// nobody does, what is behind it is released ([DroppedHeap]).
+///
+/// The file is long because it is all of the API, and what our own modules need beside it.
 public final class ConcurrentHeap extends Heap {
 
     private final HeapId id;

@@ -23,7 +23,8 @@ import java.lang.invoke.VarHandle;
 /// | [WriteBarrier] | what a write does |
 /// | [HandshakeAnswers], [HandshakeActions], [CycleState] | what a handshake does, and what it leaves behind |
 ///
-/// Everything is for the owning thread, except the members under "Collector" and "Anyone".
+/// Everything is for the owning thread, except the members under "Collector" and "Anyone". The file is
+/// long because this is the one face that a mutator shows: most methods are a line that leads to a part.
 public final class MutatorContext {
 
     /// Words of [#scratch].
