@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 /// if a source does not say, 2 if the arguments make no sense.
 final class LongClasses {
     private static final int MOST_LINES = 500;
-    private static final Pattern REASON = Pattern.compile("is (long|whole)\\s+because");
+    private static final Pattern REASON = Pattern.compile("is\\s+(long|whole)\\s+because");
 
     private LongClasses() {}
 
