@@ -12,8 +12,8 @@ public final class Launch {
     private Launch() {}
 
     public static void main(String[] arguments) {
-        Thread.setDefaultUncaughtExceptionHandler(
-                (_, failure) -> System.exit(BugReport.of(failure).print(BugReport.stderr())));
+        ProcessEnd.prepare();
+        Thread.setDefaultUncaughtExceptionHandler((_, failure) -> System.exit(report(failure)));
         if (arguments.length > 0 && arguments[0].equals("run")) {
             HeapWarmUp.begin();
         }
@@ -28,7 +28,12 @@ public final class Launch {
         try {
             return run.start(BugReport.stderr());
         } catch (Throwable failure) {
-            return BugReport.of(failure).print(BugReport.stderr());
+            return report(failure);
         }
+    }
+
+    private static int report(Throwable failure) {
+        ProcessEnd.ifOutOfMemory(failure);
+        return BugReport.of(failure).print(BugReport.stderr());
     }
 }

@@ -1,5 +1,6 @@
 package coex.runtime;
 
+import coex.runtime.error.CoexError;
 import coex.runtime.error.InterruptedProgram;
 import coex.runtime.io.Descriptors;
 import coex.runtime.task.Tasks;
@@ -55,8 +56,8 @@ final class EndWithProcess implements AutoCloseable {
         }
         try {
             tasks.output().free();
-        } catch (UncheckedIOException _) {
-            // nobody reads it any more
+        } catch (UncheckedIOException | CoexError _) {
+            // nobody reads it any more, or the program may write no more
         }
     }
 

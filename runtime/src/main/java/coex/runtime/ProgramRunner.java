@@ -9,10 +9,12 @@ import coex.gc.memory.AccessModes;
 import coex.gc.mutator.MutatorContext;
 import coex.gc.mutator.RootFrame;
 import coex.runtime.call.OutputCalls;
+import coex.runtime.error.CoexError;
 import coex.runtime.error.ErrorReport;
 import coex.runtime.error.InterruptedProgram;
 import coex.runtime.io.Descriptors;
 import coex.runtime.program.ProgramRuntime;
+import coex.runtime.sandbox.TimeLimit;
 import coex.runtime.task.Tasks;
 
 import java.io.UncheckedIOException;
@@ -40,13 +42,17 @@ public final class ProgramRunner {
 
     private static final int STATUS_BITS = 0xFF;
 
+    private static final byte[] OUT_OF_MEMORY =
+            "Runtime error: memory exhausted: the JVM has no memory left (--jvm-max)\n"
+                    .getBytes(StandardCharsets.UTF_8);
+
     private final Program program;
     private final RunOptions options;
     private final Descriptors descriptors;
     private final boolean callsMain;
 
     /// How long a program that has failed may take to end. A task that waits for input does not notice.
-    private static final long PATIENCE_MILLIS = 2000;
+    private static final Duration PATIENCE = Duration.ofSeconds(2);
 
     // What the program's thread leaves behind; read after it has been joined.
     private int status;
@@ -59,7 +65,11 @@ public final class ProgramRunner {
         this.program = program;
         this.options = options;
         this.callsMain = callsMain;
-        this.descriptors = new Descriptors(options.streams());
+        this.descriptors =
+                new Descriptors(
+                        options.streams(),
+                        options.permissions().files(),
+                        options.limits().outputBytes());
     }
 
     /// Runs a program to its end and returns its exit status.
@@ -78,19 +88,24 @@ public final class ProgramRunner {
         Thread thread = new Thread(null, this::runMain, "coex main", options.stackBytes());
         thread.start();
         AccessModes.prepare(); // beside what the other one does first, which is to open a heap
-        awaitEnd(thread);
-        Tasks.Failure failed = tasks == null ? null : tasks.failure();
-        if (failed == null && failure == null) {
-            return status;
+        try {
+            awaitEnd(thread);
+            Tasks.Failure failed = tasks == null ? null : tasks.failure();
+            if (failed == null && failure == null) {
+                return status;
+            }
+            return report(failed == null ? failure : failed.thrown(), failed);
+        } catch (OutOfMemoryError _) { // on this thread too
+            descriptors.report(OUT_OF_MEMORY);
+            return FAILED;
         }
-        return report(failed == null ? failure : failed.thrown(), failed);
     }
 
     private void awaitEnd(Thread thread) throws InterruptedException {
-        while (!thread.join(Duration.ofMillis(PATIENCE_MILLIS))) {
+        while (!thread.join(PATIENCE)) {
             Tasks started = tasks;
             if (started != null && started.failure() != null) {
-                thread.join(PATIENCE_MILLIS);
+                thread.join(PATIENCE);
                 return;
             }
         }
@@ -103,24 +118,19 @@ public final class ProgramRunner {
         if (isUnread(thrown)) {
             return UNREAD;
         }
-        Optional<String> report = ErrorReport.of(thrown);
+        Optional<String> report = ErrorReport.of(thrown, options.limits().reasonFor(thrown));
         if (report.isEmpty()) {
             throw new IllegalStateException("the runtime failed: " + thrown, thrown);
         }
         if (tasks != null) {
             try {
                 tasks.output().free();
-            } catch (UncheckedIOException _) {
-                // nobody reads it any more, which may be what is reported
+            } catch (UncheckedIOException | CoexError _) {
+                // nobody reads it any more, or it is too much; which may be what is reported
             }
         }
         String where = failed == null ? "" : failed.where();
-        byte[] text = (report.get() + where).getBytes(StandardCharsets.UTF_8);
-        try {
-            descriptors.print(2, text, text.length);
-        } catch (UncheckedIOException _) {
-            // the status tells
-        }
+        descriptors.report((report.get() + where).getBytes(StandardCharsets.UTF_8));
         return FAILED;
     }
 
@@ -136,8 +146,16 @@ public final class ProgramRunner {
     private void runMain() {
         try (Heap heap = Heap.open(options.heap())) {
             Mutator mutator = heap.attach();
-            var runtime = new ProgramRuntime(heap, mutator, descriptors, program.libraries());
+            var runtime =
+                    new ProgramRuntime(
+                            heap,
+                            mutator,
+                            descriptors,
+                            program.libraries(),
+                            options.permissions(),
+                            options.limits());
             tasks = runtime.tasks();
+            options.limits().time().ifPresent(this::endInTime);
             try (var _ = new EndWithProcess(tasks, Thread.currentThread(), descriptors)) {
                 options.observer().started(heap, level -> runtime.trace().level(level));
                 status =
@@ -151,6 +169,16 @@ public final class ProgramRunner {
         } catch (Throwable thrown) {
             failure = thrown;
         }
+    }
+
+    /// The error of a program that takes too long names where `main` is.
+    private void endInTime(TimeLimit time) {
+        Thread main = Thread.currentThread();
+        time.tell(
+                error -> {
+                    error.setStackTrace(main.getStackTrace());
+                    tasks.interrupt(error);
+                });
     }
 
     private int start(ProgramRuntime runtime, Mutator mutator) throws Exception {

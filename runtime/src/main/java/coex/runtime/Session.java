@@ -45,7 +45,11 @@ public final class Session implements AutoCloseable {
     private volatile Tasks running;
 
     private Session(RunOptions options) {
-        this.descriptors = new Descriptors(options.streams());
+        this.descriptors =
+                new Descriptors(
+                        options.streams(),
+                        options.permissions().files(),
+                        options.limits().outputBytes());
         this.thread =
                 Executors.newSingleThreadExecutor(
                         work -> new Thread(null, work, "coex session", options.stackBytes()));
@@ -64,7 +68,14 @@ public final class Session implements AutoCloseable {
     private void start(RunOptions options) {
         heap = Heap.open(options.heap());
         mutator = heap.attach();
-        runtime = new ProgramRuntime(heap, mutator, descriptors, List.of());
+        runtime =
+                new ProgramRuntime(
+                        heap,
+                        mutator,
+                        descriptors,
+                        List.of(),
+                        options.permissions(),
+                        options.limits());
         runtime.types().remember();
         context().enterSafeRegion();
     }

@@ -6,6 +6,7 @@ import coex.language.check.OutputOptions;
 import coex.language.source.SourceFile;
 import coex.runtime.Program;
 import coex.runtime.io.VisibleText;
+import coex.runtime.sandbox.Permissions;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -54,7 +55,11 @@ public final class BuildCommand implements Callable<Integer> {
             Path target = Executable.target(file, output);
             SourceFile source = Sources.read(file);
             Optional<Program> program =
-                    Compilation.compile(source, OutputOptions.AS_WRITTEN, reports.printer(err));
+                    Compilation.compile(
+                            source,
+                            OutputOptions.AS_WRITTEN,
+                            Permissions.ALL,
+                            reports.printer(err));
             if (program.isEmpty()) {
                 return ExitCode.FAILED;
             }

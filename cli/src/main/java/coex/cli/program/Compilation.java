@@ -17,6 +17,7 @@ import coex.language.type.ModuleSymbol;
 import coex.runtime.ForeignLibrary;
 import coex.runtime.Program;
 import coex.runtime.library.FileModules;
+import coex.runtime.sandbox.Permissions;
 
 import java.util.List;
 import java.util.Optional;
@@ -32,21 +33,32 @@ final class Compilation {
     private final OutputOptions output;
     private final Reports reports;
     private final Problems problems = new Problems();
-    private final FileModules finder = new FileModules();
+    private final Permissions permissions;
+    private final FileModules finder;
     private Optional<CheckedProgram> checked = Optional.empty();
 
     Compilation(SourceFile file, OutputOptions output, Reports reports) {
+        this(file, output, Permissions.ALL, reports);
+    }
+
+    private Compilation(
+            SourceFile file, OutputOptions output, Permissions permissions, Reports reports) {
         this.file = file;
         this.output = output;
+        this.permissions = permissions;
         this.reports = reports;
+        this.finder = new FileModules(permissions.files());
     }
 
     /// The program in a file.
-    static Optional<Program> compile(SourceFile file, OutputOptions output, Reports reports)
+    ///
+    /// @param permissions what it may use when it runs; foreign code that it may not use is not even built
+    static Optional<Program> compile(
+            SourceFile file, OutputOptions output, Permissions permissions, Reports reports)
             throws InterruptedException {
         return DeepStack.call(
                 () -> {
-                    var compilation = new Compilation(file, output, reports);
+                    var compilation = new Compilation(file, output, permissions, reports);
                     return compilation.check().flatMap(_ -> compilation.compile());
                 });
     }
@@ -61,6 +73,9 @@ final class Compilation {
     Optional<CheckedProgram> check() {
         List<ModuleSymbol> modules = ModuleLoader.load(file, finder, problems);
         Sources.rememberAll(modules);
+        if (!permissions.foreignCode()) {
+            modules.forEach(module -> InlineIr.refuse(module.trees(), problems));
+        }
         checked = Checker.check(modules, output, problems);
         reports.print(problems);
         return checked;
@@ -88,7 +103,8 @@ final class Compilation {
 
     private Optional<Program> programOf(CompiledProgram compiled) {
         var unbuilt = new Problems();
-        List<ForeignLibrary> libraries = finder.libraries(unbuilt);
+        List<ForeignLibrary> libraries =
+                permissions.foreignCode() ? finder.libraries(unbuilt) : List.of();
         if (!unbuilt.isEmpty()) {
             reports.print(unbuilt);
             return Optional.empty();

@@ -85,8 +85,9 @@ final class ExecutableHead {
                 make_cache -Dcoex.training=true coex.runtime.launch.ProgramMain "$self" "$program_at" "$0"
                 classes=$self
             fi
+            limit_jvm
             replace=exec
-            run_java ${cache_flag:+"$cache_flag"} \\
+            run_java ${cache_flag:+"$cache_flag"} ${memory_flag:+"$memory_flag"} \\
                 coex.runtime.launch.ProgramMain "$self" "$program_at" "$0" "$@"
             """;
 

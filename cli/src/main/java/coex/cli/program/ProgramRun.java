@@ -9,6 +9,8 @@ import coex.runtime.launch.BadOptionException;
 import coex.runtime.launch.OptionWord;
 import coex.runtime.launch.ProgramProcess;
 import coex.runtime.launch.RunSettings;
+import coex.runtime.sandbox.Permissions;
+import coex.runtime.sandbox.TimeLimit;
 
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -70,6 +72,8 @@ public record ProgramRun(
 
     /// Compiles the program and runs it. The exit code is the program's.
     public int start(PrintWriter err) throws InterruptedException {
+        Optional<TimeLimit> time = settings.sandbox().startTime();
+        Permissions permissions = settings.sandbox().permissions();
         Reports reports = json ? new JsonReports(err) : new TextReports(err);
         SourceFile source;
         try {
@@ -78,7 +82,7 @@ public record ProgramRun(
             reports.print(file, problem.getMessage());
             return ExitCode.FAILED;
         }
-        Optional<Program> program = Compilation.compile(source, output, reports);
+        Optional<Program> program = Compilation.compile(source, output, permissions, reports);
         if (program.isEmpty()) {
             return ExitCode.FAILED;
         }
@@ -86,7 +90,7 @@ public record ProgramRun(
         all.add(file);
         all.addAll(arguments);
         try {
-            return ProgramProcess.run(program.get(), settings, all);
+            return ProgramProcess.run(program.get(), settings, all, time);
         } catch (BadOptionException e) {
             err.println("coex: " + VisibleText.line(e.getMessage()));
             return ExitCode.USAGE;

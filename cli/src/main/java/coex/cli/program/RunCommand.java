@@ -56,14 +56,17 @@ public final class RunCommand implements Callable<Integer> {
         CommandSpec spec = run.getCommandSpec();
         for (RunOption option : RunOption.values()) {
             var described = OptionSpec.builder(option.word()).description(option.description());
-            spec.addOption(
-                    option.takesValue()
-                            ? described
-                                    .arity("1")
-                                    .paramLabel(option.label())
-                                    .type(String.class)
-                                    .build()
-                            : described.arity("0").type(boolean.class).build());
+            if (option.isRepeatable()) {
+                described.arity("1").type(List.class).auxiliaryTypes(String.class);
+            } else if (option.takesValue()) {
+                described.arity("1").type(String.class);
+            } else {
+                described.arity("0").type(boolean.class);
+            }
+            if (option.takesValue()) {
+                described.paramLabel(option.label());
+            }
+            spec.addOption(described.build());
         }
         OutputSwitch.addTo(spec);
     }
@@ -78,7 +81,9 @@ public final class RunCommand implements Callable<Integer> {
                     var run = RunOption.named(option.longestName());
                     if (run.isPresent()) {
                         Object value = option.getValue();
-                        settings = settings.with(run.get(), String.valueOf(value));
+                        for (Object each : value instanceof List<?> all ? all : List.of(value)) {
+                            settings = settings.with(run.get(), String.valueOf(each));
+                        }
                     }
                 }
             }

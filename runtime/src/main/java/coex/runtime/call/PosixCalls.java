@@ -4,6 +4,7 @@ import coex.collections.list.ListBuilder;
 import coex.collections.list.ListType;
 import coex.gc.mutator.MutatorContext;
 import coex.gc.mutator.RootFrame;
+import coex.runtime.error.CoexError;
 import coex.runtime.program.ProgramRuntime;
 import coex.runtime.task.Task;
 import coex.runtime.type.RuntimeType;
@@ -52,6 +53,8 @@ public final class PosixCalls {
         mutator.enterSafeRegion();
         try {
             given = request.perform();
+        } catch (CoexError refused) { // or a limit was reached
+            throw refused;
         } catch (IOException | RuntimeException e) {
             failure = e;
         } finally {
@@ -261,7 +264,8 @@ public final class PosixCalls {
 
     @Safepoint
     public static long getenv(MutatorContext mutator, ProgramRuntime runtime, long name) {
-        String value = System.getenv(runtime.values().strings().toJava(mutator, name));
+        String value =
+                runtime.permissions().variable(runtime.values().strings().toJava(mutator, name));
         return value == null
                 ? runtime.values().nil()
                 : runtime.values().strings().of(mutator, value);

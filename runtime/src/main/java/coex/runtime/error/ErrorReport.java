@@ -26,7 +26,13 @@ public final class ErrorReport {
     /// The report on what ended a program; empty if that is no runtime error of the language but a bug of
     /// ours.
     public static Optional<String> of(Throwable thrown) {
-        return message(thrown).map(message -> "Runtime error: " + message + "\n" + stack(thrown));
+        return of(thrown, "");
+    }
+
+    /// @param more to be said after the message, on its line
+    public static Optional<String> of(Throwable thrown, String more) {
+        return message(thrown)
+                .map(message -> "Runtime error: " + message + more + "\n" + stack(thrown));
     }
 
     private static Optional<String> message(Throwable thrown) {
@@ -52,8 +58,16 @@ public final class ErrorReport {
                     Optional.of("call stack exhausted");
             case HeapUsageException error when error.getMessage().contains("too long") ->
                     Optional.of("memory exhausted: " + error.getMessage());
-            default -> Optional.empty();
+            default -> causeOf(thrown).flatMap(ErrorReport::message);
         };
+    }
+
+    /// That the JVM could not load or link a class for want of memory or of stack.
+    private static Optional<Throwable> causeOf(Throwable thrown) {
+        Throwable cause = thrown instanceof LinkageError ? thrown.getCause() : null;
+        return cause instanceof VirtualMachineError || cause instanceof LinkageError
+                ? Optional.of(cause)
+                : Optional.empty();
     }
 
     /// The innermost place of a program in a stack: `main (bank.coex:12)`.

@@ -31,19 +31,24 @@ public final class ForeignFunctions {
     /// The programs of a session share them.
     private final Regexes regexes;
 
-    public ForeignFunctions(Strings strings, List<ForeignLibrary> libraries) {
-        this(strings, libraries, new Regexes(strings));
+    /// Whether the program may call any, beside our own for regular expressions.
+    private final boolean areAllowed;
+
+    public ForeignFunctions(Strings strings, List<ForeignLibrary> libraries, boolean areAllowed) {
+        this(strings, libraries, new Regexes(strings), areAllowed);
     }
 
-    private ForeignFunctions(Strings strings, List<ForeignLibrary> libraries, Regexes regexes) {
+    private ForeignFunctions(
+            Strings strings, List<ForeignLibrary> libraries, Regexes regexes, boolean areAllowed) {
         this.strings = strings;
         this.libraries = List.copyOf(libraries);
         this.regexes = regexes;
+        this.areAllowed = areAllowed;
     }
 
     /// Those of the next program of a session.
     public ForeignFunctions next(List<ForeignLibrary> others) {
-        return new ForeignFunctions(strings, others, regexes);
+        return new ForeignFunctions(strings, others, regexes, areAllowed);
     }
 
     /// A method handle that takes the mutator and the arguments as generated code has them.
@@ -58,7 +63,12 @@ public final class ForeignFunctions {
                 return function.get();
             }
         }
-        MethodHandle call = bound(ForeignCall.HANDLE, linked(name, parameters, result));
+        ForeignCall found =
+                areAllowed
+                        ? linked(name, parameters, result)
+                        : ForeignCall.impossible(
+                                name + " is not allowed (--allow-ffi would allow it)");
+        MethodHandle call = bound(ForeignCall.HANDLE, found);
         return call.asCollector(Object[].class, parameters.size()).asType(type);
     }
 

@@ -1,5 +1,9 @@
 package coex.runtime.io;
 
+import coex.runtime.error.CoexError;
+import coex.runtime.sandbox.FileAccess;
+import coex.runtime.sandbox.OutputBudget;
+
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -7,8 +11,6 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -25,6 +27,10 @@ public final class Descriptors {
     private static final int FIRST_FILE = 3;
 
     private final StandardStreams streams;
+    private final FileAccess access;
+
+    /// Null if the program may write without end.
+    private final OutputBudget budget;
 
     /// By number. Under the lock of this.
     private final Map<Long, FileChannel> files = new HashMap<>();
@@ -33,8 +39,16 @@ public final class Descriptors {
     /// thread does not notice that it should stop.
     private final AtomicInteger awaitingInput = new AtomicInteger();
 
+    /// Those of a program that may open every file, and write without end.
     public Descriptors(StandardStreams streams) {
+        this(streams, FileAccess.ALL, 0);
+    }
+
+    /// @param mostBytes that the program may write; 0 if there is no limit
+    public Descriptors(StandardStreams streams, FileAccess access, long mostBytes) {
         this.streams = streams;
+        this.access = access;
+        this.budget = mostBytes == 0 ? null : new OutputBudget(mostBytes);
     }
 
     /// Whether somebody waits for standard input. Nothing but that ends it, and perhaps never.
@@ -43,6 +57,8 @@ public final class Descriptors {
     }
 
     /// Opens a file, in mode `r`, `w`, `a` or `rw`.
+    ///
+    /// @throws CoexError if the program may not open it
     public synchronized long open(String path, String mode) throws IOException {
         Set<StandardOpenOption> options =
                 switch (mode) {
@@ -60,10 +76,7 @@ public final class Descriptors {
                                     StandardOpenOption.CREATE);
                     default -> throw new IOException("no such mode: mode=" + mode);
                 };
-        if (Files.isDirectory(Path.of(path))) {
-            throw new IOException("is a directory: path=" + path);
-        }
-        FileChannel channel = FileChannel.open(Path.of(path), options);
+        FileChannel channel = access.open(path, options);
         long number = FIRST_FILE;
         while (files.containsKey(number)) {
             number++;
@@ -124,7 +137,25 @@ public final class Descriptors {
         return all.toByteArray();
     }
 
+    /// @throws CoexError if the program has written all that it may; as much as that is written
     public void write(long number, byte[] bytes, int from, int count) throws IOException {
+        int written = budget == null ? count : budget.take(count);
+        writeAll(number, bytes, from, written);
+        if (written < count) {
+            throw budget.exceeded();
+        }
+    }
+
+    /// Writes to standard error what is said about the program, which counts for no limit.
+    public void report(byte[] text) {
+        try {
+            writeAll(2, text, 0, text.length);
+        } catch (IOException _) {
+            // the status tells
+        }
+    }
+
+    private void writeAll(long number, byte[] bytes, int from, int count) throws IOException {
         if (number == 1 || number == 2) {
             OutputStream stream = number == 1 ? streams.out() : streams.err();
             synchronized (stream) {

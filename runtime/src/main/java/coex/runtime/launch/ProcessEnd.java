@@ -9,7 +9,16 @@ public final class ProcessEnd {
     /// lock of this class, and read by the thread that ends the process; volatile because no lock orders the two.
     private static volatile Runnable last;
 
+    private static final AbruptEnd OUT_OF_MEMORY =
+            new AbruptEnd(
+                    "Runtime error: memory exhausted: the JVM has no memory left (--jvm-max)");
+
     private ProcessEnd() {}
+
+    /// Makes what [#ifOutOfMemory] needs.
+    public static void prepare() {
+        // the initialiser of this class has done it
+    }
 
     /// Has something done when the process ends, whichever way. It may be done twice.
     public static synchronized void doBefore(Runnable action) {
@@ -22,6 +31,14 @@ public final class ProcessEnd {
                             earlier.run();
                             action.run();
                         };
+    }
+
+    /// Ends the JVM if an exception is that it has no memory left, and says so. Nothing is allocated for that, and no class
+    /// loaded if this one was.
+    public static void ifOutOfMemory(Throwable failure) {
+        if (failure instanceof OutOfMemoryError) {
+            OUT_OF_MEMORY.now();
+        }
     }
 
     /// Ends the JVM with the status of a program.

@@ -22,6 +22,9 @@ public final class ProgramMain {
 
     public static void main(String[] words) {
         String name = words[OWN_WORDS];
+        ProcessEnd.prepare();
+        Thread.setDefaultUncaughtExceptionHandler(
+                (_, failure) -> ProcessEnd.with(report(name, words, failure)));
         int status;
         try {
             status = run(words);
@@ -30,10 +33,15 @@ public final class ProgramMain {
         } catch (IOException e) {
             status = fail(name + ": cannot read it or write its libraries: " + e.getMessage(), 1);
         } catch (Throwable failure) {
-            var report = new BugReport(name, "program at " + words[1], Map.of(), failure);
-            status = report.print(new PrintWriter(System.err, true));
+            status = report(name, words, failure);
         }
         ProcessEnd.with(status);
+    }
+
+    private static int report(String name, String[] words, Throwable failure) {
+        ProcessEnd.ifOutOfMemory(failure);
+        var report = new BugReport(name, "program at " + words[1], Map.of(), failure);
+        return report.print(new PrintWriter(System.err, true));
     }
 
     private static int fail(String message, int status) {
@@ -51,6 +59,6 @@ public final class ProgramMain {
         RunSettings settings = ProgramProcess.settingsOfEnvironment();
         return Boolean.getBoolean("coex.training")
                 ? ProgramProcess.prepare(program, settings, arguments)
-                : ProgramProcess.run(program, settings, arguments);
+                : ProgramProcess.run(program, settings, arguments, settings.sandbox().startTime());
     }
 }

@@ -4,8 +4,10 @@ import coex.runtime.Program;
 import coex.runtime.ProgramRunner;
 import coex.runtime.RunOptions;
 import coex.runtime.io.StandardStreams;
+import coex.runtime.sandbox.TimeLimit;
 
 import java.util.List;
+import java.util.Optional;
 
 /// A run of a program that has the process to itself: its streams and its exit status.
 public final class ProgramProcess {
@@ -33,11 +35,17 @@ public final class ProgramProcess {
     /// Runs a program to its end and returns its exit status.
     ///
     /// @param arguments what `args` is: the program's path, then the arguments
+    /// @param time what is left of its time, if it is limited
     /// @throws BadOptionException if something that was asked for cannot be had
-    public static int run(Program program, RunSettings settings, List<String> arguments)
+    public static int run(
+            Program program, RunSettings settings, List<String> arguments, Optional<TimeLimit> time)
             throws InterruptedException, BadOptionException {
         var streams = StandardStreams.ofProcess();
-        var options = RunOptions.of(settings.heap(), streams, arguments);
+        var options =
+                RunOptions.of(settings.heap(), streams, arguments)
+                        .within(
+                                settings.sandbox().permissions(),
+                                settings.sandbox().limits(settings.heapBytes(), time));
         if (!settings.isObserved()) {
             return ProgramRunner.run(program, options);
         }

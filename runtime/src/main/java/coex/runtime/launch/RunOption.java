@@ -19,7 +19,52 @@ public enum RunOption {
     GC_TRACE("--gc-trace", "LEVEL", "Tell on standard error what the collector does, from 0 to 4."),
     JFR("--jfr", "FILE", "Record the run with the JDK's Flight Recorder into FILE."),
     STATS("--stats", "", "Print the figures of the heap on standard error at the end."),
-    JMX("--jmx", "", "Let `coex heap` and other tools look into the heap of the program.");
+    JMX("--jmx", "", "Let `coex heap` and other tools look into the heap of the program."),
+    SANDBOX(
+            "--sandbox",
+            "",
+            "For a program you do not trust: refuse it files, environment variables and foreign"
+                + " code but for what --allow options name, and limit its memory, time, tasks and"
+                + " output."),
+    DENY_READ("--deny-read", "", "Refuse the program to read files."),
+    ALLOW_READ(
+            "--allow-read",
+            "DIR",
+            "Let the program read files below DIR, and no others but for those of further"
+                    + " --allow-read."),
+    DENY_WRITE("--deny-write", "", "Refuse the program to write and make files."),
+    ALLOW_WRITE(
+            "--allow-write",
+            "DIR",
+            "Let the program write and make files below DIR, and no others but for those of further"
+                    + " --allow-write."),
+    DENY_ENV("--deny-env", "", "Refuse the program to read environment variables."),
+    ALLOW_ENV(
+            "--allow-env",
+            "NAME",
+            "Let the program read the environment variable NAME, and no others but for those of"
+                    + " further --allow-env."),
+    DENY_FFI("--deny-ffi", "", "Refuse the program C functions and `llvm_ir`."),
+    ALLOW_FFI(
+            "--allow-ffi",
+            "",
+            "Let the program call C functions and use `llvm_ir`, even in a sandbox."),
+    JVM_MAX(
+            "--jvm-max",
+            "SIZE",
+            "The most memory for the JVM's own objects, from 32m to 1t; a quarter of the machine's"
+                    + " if not given."),
+    STACK_MAX("--stack-max", "SIZE", "The most memory for the calls of `main`; 512m if not given."),
+    TIME_MAX(
+            "--time-max",
+            "TIME",
+            "End the program after TIME, for example 500ms, 10s, 5m or 2h, compiling included."),
+    TASKS_MAX("--tasks-max", "COUNT", "The most tasks at the same time."),
+    OUTPUT_MAX(
+            "--output-max",
+            "SIZE",
+            "The most bytes the program may write, to standard output, standard error and files"
+                    + " together.");
 
     private final String word;
     private final String label;
@@ -52,6 +97,11 @@ public enum RunOption {
 
     public boolean takesValue() {
         return !label.isEmpty();
+    }
+
+    /// Whether each one given adds to those before; else the last one wins.
+    public boolean isRepeatable() {
+        return this == ALLOW_READ || this == ALLOW_WRITE || this == ALLOW_ENV;
     }
 
     public String description() {

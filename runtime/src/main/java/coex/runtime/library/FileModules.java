@@ -11,6 +11,7 @@ import coex.language.syntax.SourceTree;
 import coex.language.type.ModuleFinder;
 import coex.language.type.NameProblem;
 import coex.runtime.ForeignLibrary;
+import coex.runtime.sandbox.FileAccess;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -41,6 +42,12 @@ public final class FileModules implements ModuleFinder {
 
     private final PackageLoader loader;
 
+    /// What may be read beside the folder of the program, the library and the user's.
+    private final FileAccess access;
+
+    /// The folder of the program: that of the first file which imports something; null before.
+    private Path programFolder;
+
     /// The packages found so far, by their files.
     private final Map<Path, Imported> packages = new LinkedHashMap<>();
 
@@ -48,11 +55,20 @@ public final class FileModules implements ModuleFinder {
     private final Map<String, Path> directories = new HashMap<>();
 
     public FileModules() {
-        this(PackageLoader.ofHost());
+        this(FileAccess.ALL);
+    }
+
+    public FileModules(FileAccess access) {
+        this(PackageLoader.ofHost(), access);
     }
 
     public FileModules(PackageLoader loader) {
+        this(loader, FileAccess.ALL);
+    }
+
+    public FileModules(PackageLoader loader, FileAccess access) {
         this.loader = loader;
+        this.access = access;
     }
 
     /// A package, and where it was imported first.
@@ -80,6 +96,9 @@ public final class FileModules implements ModuleFinder {
 
     @Override
     public Found find(SourceTree.Import wanted, SourceFile importer) {
+        if (programFolder == null) {
+            programFolder = directoryOf(importer);
+        }
         List<Path> searched = new ArrayList<>(List.of(directoryOf(importer)));
         PackageLoader.userDirectory().ifPresent(searched::add);
         try {
@@ -91,6 +110,7 @@ public final class FileModules implements ModuleFinder {
             }
             Optional<Path> file = loader.find(wanted.target(), searched);
             if (file.isPresent()) {
+                requireReadable(file.get());
                 return found(loader.load(file.get()), wanted.span());
             }
             return wanted.isPath() && PACKAGES.contains(PackageLoader.nameOf(wanted.target()))
@@ -113,7 +133,28 @@ public final class FileModules implements ModuleFinder {
         return known != null ? known : parent == null ? Path.of("") : parent;
     }
 
-    private static Optional<Found> module(String name, List<Path> searched)
+    /// A program that may not read a file may not import it either, unless it lies below its own folder or was installed
+    /// for all programs.
+    private void requireReadable(Path file) throws IOException, PackageException {
+        if (access.allowsReading(file)) {
+            return;
+        }
+        Path real = file.toRealPath();
+        Optional<Path> installed = PackageLoader.userDirectory();
+        if (!isBelow(programFolder, real)
+                && (installed.isEmpty() || !isBelow(installed.get(), real))) {
+            throw new PackageException(
+                    "%s is not below the folder of the program, and reading it is not allowed (--allow-read DIR would allow it)."
+                            .formatted(file));
+        }
+    }
+
+    private static boolean isBelow(Path folder, Path real) throws IOException {
+        Path existing = folder.toAbsolutePath();
+        return Files.isDirectory(existing) && real.startsWith(existing.toRealPath());
+    }
+
+    private Optional<Found> module(String name, List<Path> searched)
             throws IOException, PackageException {
         String file = name + ".coex";
         Path beside = searched.isEmpty() ? Path.of("") : searched.getFirst().resolve(file);
@@ -136,7 +177,8 @@ public final class FileModules implements ModuleFinder {
         return Optional.empty();
     }
 
-    private static Found source(Path file) throws IOException, PackageException {
+    private Found source(Path file) throws IOException, PackageException {
+        requireReadable(file);
         try {
             String text = SourceText.decode(Files.readAllBytes(file));
             return new Found.Module(new SourceFile(file.toString(), text));

@@ -1,23 +1,33 @@
 package coex.runtime.program;
 
+import coex.runtime.error.CoexError;
 import coex.runtime.io.Descriptors;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.function.Consumer;
 
-/// Standard error as something to append to.
+/// Standard error as something to append to, by threads in the middle of things: they go on if the program has written all
+/// that it may, and it ends.
 final class ErrorAppendable implements Appendable {
 
     private final Descriptors descriptors;
+    private final Consumer<CoexError> ending;
 
-    ErrorAppendable(Descriptors descriptors) {
+    /// @param ending ends the program
+    ErrorAppendable(Descriptors descriptors, Consumer<CoexError> ending) {
         this.descriptors = descriptors;
+        this.ending = ending;
     }
 
     @Override
     public Appendable append(CharSequence text) throws IOException {
         byte[] bytes = text.toString().getBytes(StandardCharsets.UTF_8);
-        descriptors.write(2, bytes, 0, bytes.length);
+        try {
+            descriptors.write(2, bytes, 0, bytes.length);
+        } catch (CoexError limit) {
+            ending.accept(limit);
+        }
         return this;
     }
 

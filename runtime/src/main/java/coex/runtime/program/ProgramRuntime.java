@@ -10,6 +10,8 @@ import coex.observe.HeapTrace;
 import coex.runtime.ForeignLibrary;
 import coex.runtime.foreign.ForeignFunctions;
 import coex.runtime.io.Descriptors;
+import coex.runtime.sandbox.Limits;
+import coex.runtime.sandbox.Permissions;
 import coex.runtime.task.Tasks;
 import coex.runtime.task.Turns;
 import coex.runtime.type.MapValueType;
@@ -43,6 +45,7 @@ public final class ProgramRuntime {
     private final Values values;
     private final ProgramTypes types;
     private final Descriptors descriptors;
+    private final Permissions permissions;
     private final HeapTrace trace;
     private final ForeignFunctions foreign;
     private final StringType strings;
@@ -62,14 +65,20 @@ public final class ProgramRuntime {
     /// @param mutator of the calling thread, which starts the program
     /// @param libraries where foreign functions are looked for before the C library
     public ProgramRuntime(
-            Heap heap, Mutator mutator, Descriptors descriptors, List<ForeignLibrary> libraries) {
+            Heap heap,
+            Mutator mutator,
+            Descriptors descriptors,
+            List<ForeignLibrary> libraries,
+            Permissions permissions,
+            Limits limits) {
         this.heap = heap;
         this.values = new Values(heap, mutator);
         this.types = new ProgramTypes(values);
         this.descriptors = descriptors;
-        this.tasks = new Tasks(heap, descriptors);
-        this.trace = HeapTrace.on(heap, new ErrorAppendable(descriptors));
-        this.foreign = new ForeignFunctions(values.strings(), libraries);
+        this.permissions = permissions;
+        this.tasks = new Tasks(heap, descriptors, limits);
+        this.trace = HeapTrace.on(heap, new ErrorAppendable(descriptors, tasks::interrupt));
+        this.foreign = new ForeignFunctions(values.strings(), libraries, permissions.foreignCode());
         this.strings = (StringType) types.basic("string");
         this.session = new SessionState(heap, mutator);
     }
@@ -79,6 +88,7 @@ public final class ProgramRuntime {
         this.values = before.values;
         this.types = before.types;
         this.descriptors = before.descriptors;
+        this.permissions = before.permissions;
         this.tasks = before.tasks.next();
         this.trace = before.trace;
         this.foreign = before.foreign.next(libraries);
@@ -121,6 +131,10 @@ public final class ProgramRuntime {
 
     public Descriptors descriptors() {
         return descriptors;
+    }
+
+    public Permissions permissions() {
+        return permissions;
     }
 
     public Tasks tasks() {

@@ -7,7 +7,9 @@ import coex.gc.collect.ConcurrentHeap;
 import coex.gc.mutator.MutatorContext;
 import coex.gc.mutator.RootFrame;
 import coex.gc.mutator.TaskMutators;
+import coex.runtime.error.CoexError;
 import coex.runtime.io.Descriptors;
+import coex.runtime.sandbox.Limits;
 
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -28,6 +30,11 @@ public final class Tasks {
 
     /// From so many mutators on, those that wait give back what they have set aside for objects to come.
     private static final int MANY = 64;
+
+    /// What part of the JVM's memory is kept for the end, and the most of it.
+    private static final int RESERVED_PART = 16;
+
+    private static final long MOST_RESERVED = 8L << 20;
 
     private static final int PROCESSORS = Runtime.getRuntime().availableProcessors();
 
@@ -71,6 +78,16 @@ public final class Tasks {
     /// ends that wait, before it does anything else.
     private final AtomicInteger awake = new AtomicInteger();
 
+    /// How many tasks there may be at once beside `main`; 0 if there is no limit.
+    private final int most;
+
+    /// Memory to end with, if that of the JVM is limited, or null: a program may fill the JVM with tasks, and each of them
+    /// takes some more to end. Let go by whoever finds that the program fails; volatile, so that it is gone at once.
+    private volatile byte[] reserve;
+
+    /// How many there are. Counted only if there is a limit: by those who start tasks, and by tasks that end.
+    private final AtomicInteger alive = new AtomicInteger();
+
     /// Set before the program's own code runs.
     private Dispatch dispatch;
 
@@ -79,12 +96,18 @@ public final class Tasks {
     /// - ordering: volatile; the writer looks at [#failure] after it
     private volatile Task main;
 
-    public Tasks(Heap heap, Descriptors descriptors) {
-        this(heap, descriptors, Thread.ofVirtual().inheritInheritableThreadLocals(false).factory());
+    public Tasks(Heap heap, Descriptors descriptors, Limits limits) {
+        this(
+                heap,
+                descriptors,
+                limits,
+                Thread.ofVirtual().inheritInheritableThreadLocals(false).factory());
     }
 
     /// @param threads makes the threads of tasks, which are virtual but for tests
-    Tasks(Heap heap, Descriptors descriptors, ThreadFactory threads) {
+    Tasks(Heap heap, Descriptors descriptors, Limits limits, ThreadFactory threads) {
+        this.most = limits.tasks();
+        this.reserve = new byte[(int) Math.min(limits.jvmBytes() / RESERVED_PART, MOST_RESERVED)];
         this.threads = threads;
         this.mutators = ConcurrentHeap.of(heap).taskMutators();
         this.cellType = new TaskCell(heap);
@@ -94,6 +117,8 @@ public final class Tasks {
     }
 
     private Tasks(Tasks before) {
+        this.most = before.most;
+        this.reserve = before.reserve;
         this.threads = before.threads;
         this.mutators = before.mutators;
         this.cellType = before.cellType;
@@ -193,10 +218,17 @@ public final class Tasks {
             long cell = cellType.create(mutator, closure);
             roots.set(1, cell);
             var child = new Task(this, parent, start, cell);
+            countIn();
             parent.children().add(mutator, child);
             awake.incrementAndGet();
             launchSafely(mutator, parent, child);
             return cell;
+        }
+    }
+
+    private void countIn() {
+        if (most > 0 && alive.incrementAndGet() > most) {
+            throw new CoexError("task limit reached: limit=%d (--tasks-max)".formatted(most));
         }
     }
 
@@ -261,6 +293,9 @@ public final class Tasks {
             fail(failed, task);
         } finally {
             ticker.forget(task);
+            if (most > 0) {
+                alive.decrementAndGet();
+            }
             task.end();
             fallsAsleep();
         }
@@ -363,6 +398,7 @@ public final class Tasks {
     ///
     /// @param task in which something went wrong, or null
     private void fail(Throwable thrown, Task task) {
+        reserve = null;
         if (task != null) {
             task.fail();
         }

@@ -91,17 +91,24 @@ final class Ticker implements Runnable {
         int idle = 0;
         for (int tick = 1; !hasEnded; tick++) {
             LockSupport.parkNanos(TICK_NANOS);
-            long now = System.nanoTime();
-            watched.forEach(task -> task.attendIfLate(now));
-            boolean isCrowded = program.isCrowded();
-            if (isCrowded && tick % TICKS_OF_SLICE == 0) {
-                program.askRunning();
+            try {
+                askForAttention(tick);
+            } catch (OutOfMemoryError _) {
+                continue; // the next tick is soon
             }
             idle = hasWork() ? 0 : idle + 1;
             if (idle > TICKS_BEFORE_REST) {
                 rest();
                 idle = 0;
             }
+        }
+    }
+
+    private void askForAttention(int tick) {
+        long now = System.nanoTime();
+        watched.forEach(task -> task.attendIfLate(now));
+        if (program.isCrowded() && tick % TICKS_OF_SLICE == 0) {
+            program.askRunning();
         }
     }
 

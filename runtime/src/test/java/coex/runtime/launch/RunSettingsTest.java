@@ -3,13 +3,24 @@ package coex.runtime.launch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import coex.runtime.sandbox.FileAccess;
+import coex.runtime.sandbox.Folder;
+import coex.runtime.sandbox.Limits;
+import coex.runtime.sandbox.Permissions;
+
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 
 class RunSettingsTest {
     @TempDir private Path folder;
@@ -56,6 +67,28 @@ class RunSettingsTest {
                 "--jfr -",
                 "--jfr .",
                 "--stats=yes",
+                "--sandbox=yes",
+                "--deny-read=/",
+                "--allow-ffi=yes",
+                "--allow-read",
+                "--allow-read=",
+                "--allow-read /nowhere/at/all",
+                "--allow-write /nowhere/at/all",
+                "--allow-env=",
+                "--allow-env A=b",
+                "--jvm-max 31m",
+                "--stack-max 1",
+                "--time-max 0s",
+                "--time-max 10",
+                "--time-max s",
+                "--time-max 10d",
+                "--time-max -1s",
+                "--time-max 9000h",
+                "--time-max 9999999999s",
+                "--tasks-max 0",
+                "--tasks-max 2147483647",
+                "--output-max 0",
+                "--output-max x",
                 "--nonsense",
                 "stats"
             })
@@ -92,5 +125,72 @@ class RunSettingsTest {
     void filesMayBeNew() throws Exception {
         Path log = folder.resolve("gc.log");
         assertThat(RunSettings.DEFAULTS.with("--gc-log " + log).gcLog()).isEqualTo(log);
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void theSystemsOwnFilesAreNoFolderToAllow() throws Exception {
+        Path link = Files.createSymbolicLink(folder.resolve("link"), Path.of("/proc/self"));
+        for (Object path : List.of("/proc", "/proc/self", "/dev", "/sys/kernel", link)) {
+            assertThatThrownBy(() -> RunSettings.DEFAULTS.with("--allow-read " + path))
+                    .isInstanceOf(BadOptionException.class)
+                    .hasMessageContaining("no folder with ordinary files");
+        }
+    }
+
+    @Test
+    void withoutOptionsEverythingIsAllowedAndNothingLimited() throws Exception {
+        SandboxSettings none = RunSettings.DEFAULTS.sandbox();
+        assertThat(none.permissions()).isEqualTo(Permissions.ALL);
+        assertThat(none.limits(0, Optional.empty())).isEqualTo(Limits.NONE);
+        assertThat(none.startTime()).isEmpty();
+    }
+
+    @Test
+    void aSandboxIsAllOfItsOptions() throws Exception {
+        var sandbox = RunSettings.DEFAULTS.with("--sandbox");
+        var oneByOne = RunSettings.DEFAULTS.with("--deny-read --deny-write --deny-env --deny-ffi");
+        assertThat(sandbox.sandbox().permissions()).isEqualTo(oneByOne.sandbox().permissions());
+        assertThat(sandbox.sandbox().permissions())
+                .isEqualTo(
+                        new Permissions(
+                                new FileAccess(Optional.of(List.of()), Optional.of(List.of())),
+                                Optional.of(Set.of()),
+                                false));
+        assertThat(sandbox.heap().maximumBytes()).isEqualTo(256 << 20);
+        assertThat(RunSettings.DEFAULTS.with("--heap-max 2m --sandbox").heap().maximumBytes())
+                .isEqualTo(2 << 20);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"%s --sandbox", "--sandbox %s", "%s"})
+    void whatIsAllowedIsAllowedInWhicheverOrder(String words) throws Exception {
+        Path other = Files.createDirectory(folder.resolve("other"));
+        String allowed =
+                "--allow-read %s --allow-read %s --allow-write %s --allow-env A --allow-env B --allow-ffi"
+                        .formatted(folder, other, other);
+        var permissions =
+                RunSettings.DEFAULTS.with(words.formatted(allowed)).sandbox().permissions();
+        assertThat(paths(permissions.files().readable()))
+                .containsExactly(folder.toRealPath(), other.toRealPath());
+        assertThat(paths(permissions.files().writable())).containsExactly(other.toRealPath());
+        assertThat(permissions.variables()).contains(Set.of("A", "B"));
+        assertThat(permissions.foreignCode()).isTrue();
+    }
+
+    private static List<Path> paths(Optional<List<Folder>> folders) {
+        return folders.orElseThrow().stream().map(Folder::path).toList();
+    }
+
+    /// Only the start of a JVM can limit its memory, and this one was started without.
+    @Test
+    void aJvmWithMoreMemoryThanAllowedIsNotUsed() throws Exception {
+        long most = Runtime.getRuntime().maxMemory();
+        SandboxSettings more = RunSettings.DEFAULTS.with("--jvm-max " + most).sandbox();
+        assertThat(more.limits(0, Optional.empty()).jvmBytes()).isEqualTo(most);
+        SandboxSettings less = RunSettings.DEFAULTS.with("--jvm-max " + most / 2).sandbox();
+        assertThatThrownBy(() -> less.limits(0, Optional.empty()))
+                .isInstanceOf(BadOptionException.class)
+                .hasMessageStartingWith("--jvm-max: ");
     }
 }

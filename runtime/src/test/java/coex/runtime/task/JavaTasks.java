@@ -10,6 +10,7 @@ import coex.gc.mutator.MutatorContext;
 import coex.gc.mutator.Protocol;
 import coex.runtime.io.Descriptors;
 import coex.runtime.io.StandardStreams;
+import coex.runtime.sandbox.Limits;
 
 import java.io.ByteArrayInputStream;
 import java.io.OutputStream;
@@ -49,7 +50,7 @@ public final class JavaTasks implements AutoCloseable {
                         OutputStream.nullOutputStream());
         var options = HeapOptions.builder().hugePages(false).idleAfter(Duration.ofHours(1)).build();
         this.heap = ConcurrentHeap.open(options, hook, Protocol.SOUND, true);
-        this.tasks = new Tasks(heap, new Descriptors(streams), threads);
+        this.tasks = new Tasks(heap, new Descriptors(streams), Limits.NONE, threads);
     }
 
     public static JavaTasks writingTo(OutputStream out) {

@@ -1,0 +1,92 @@
+package coex.runtime.sandbox;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// Which files a program may open, and for what.
+///
+/// @param readable folders below which it may read; empty if everywhere
+/// @param writable folders below which it may write and make files; empty if everywhere
+public record FileAccess(Optional<List<Folder>> readable, Optional<List<Folder>> writable) {
+
+    public static final FileAccess ALL = new FileAccess(Optional.empty(), Optional.empty());
+
+    /// No system has longer ones.
+    private static final int LONGEST_PATH = 4096;
+
+    /// Opens a file.
+    ///
+    /// @throws coex.runtime.error.CoexError if the program may not. Whether there is such a file plays no part then:
+    ///     a program finds out nothing about files that it may not open
+    public FileChannel open(String name, Set<? extends OpenOption> options) throws IOException {
+        Path file = Path.of(name);
+        boolean reads = options.contains(StandardOpenOption.READ);
+        boolean writes =
+                options.contains(StandardOpenOption.WRITE)
+                        || options.contains(StandardOpenOption.APPEND);
+        boolean isRestricted = reads && readable.isPresent() || writes && writable.isPresent();
+        if (!isRestricted) {
+            if (Files.isDirectory(file)) {
+                throw new IOException("is a directory: path=" + name);
+            }
+            return FileChannel.open(file, options);
+        }
+        if (name.length() > LONGEST_PATH) {
+            throw new IOException("path too long: length=" + name.length());
+        }
+        Path real = realPath(file.toAbsolutePath());
+        Folder folder = null;
+        if (writes && writable.isPresent()) {
+            folder = find(writable.get(), real).orElseThrow(() -> refusedToWrite(name));
+        }
+        if (reads && readable.isPresent()) {
+            folder = find(readable.get(), real).orElseThrow(() -> refusedToRead(name));
+        }
+        try {
+            return folder.open(real, options);
+        } catch (NoSuchFileException _) { // which knows only the last part of its name
+            throw new NoSuchFileException(name);
+        } catch (AccessDeniedException _) {
+            throw new AccessDeniedException(name);
+        }
+    }
+
+    private static RuntimeException refusedToRead(String name) {
+        return Refusal.of("reading a file is not allowed: path=" + name, "--allow-read DIR");
+    }
+
+    private static RuntimeException refusedToWrite(String name) {
+        return Refusal.of("writing a file is not allowed: path=" + name, "--allow-write DIR");
+    }
+
+    /// Whether a file may be read.
+    public boolean allowsReading(Path file) {
+        return readable.isEmpty()
+                || find(readable.get(), realPath(file.toAbsolutePath())).isPresent();
+    }
+
+    private static Optional<Folder> find(List<Folder> folders, Path real) {
+        return folders.stream().filter(folder -> folder.holds(real)).findFirst();
+    }
+
+    /// The path without symbolic links, as far as it exists, and without `..`.
+    private static Path realPath(Path absolute) {
+        try {
+            return absolute.toRealPath();
+        } catch (IOException _) { // it does not exist, or nobody may look
+            Path parent = absolute.getParent();
+            return parent == null
+                    ? absolute
+                    : realPath(parent).resolve(absolute.getFileName()).normalize();
+        }
+    }
+}
