@@ -6,21 +6,15 @@ module coex.collections {
 
     // Handle-level operations, for generated code and its runtime.
     exports coex.collections.convert to
-            coex.codegen,
             coex.runtime;
     exports coex.collections.json to
-            coex.codegen,
             coex.runtime;
     exports coex.collections.list to
-            coex.codegen,
             coex.runtime;
     exports coex.collections.map to
-            coex.codegen,
             coex.runtime;
     exports coex.collections.text to
-            coex.codegen,
             coex.runtime;
     exports coex.collections.value to
-            coex.codegen,
             coex.runtime;
 }

@@ -28,9 +28,9 @@ final class BytesCodec extends Codec<byte[]> {
     }
 
     @Override
-    Stored bind(PersistentCollections heap) {
+    BoundCodec bind(PersistentCollections heap) {
         ArrayType arrays = ArrayType.of(heap.heap(), Primitive.BYTE);
-        return new Stored(arrays) {
+        return new BoundCodec(arrays) {
             @Override
             long write(MutatorContext mutator, Object plain) {
                 byte[] bytes = (byte[]) plain;

@@ -207,7 +207,7 @@ public abstract class Codec<T> {
     abstract T fromPlain(Object plain);
 
     /// How plain forms are kept in a heap.
-    abstract Stored bind(PersistentCollections heap);
+    abstract BoundCodec bind(PersistentCollections heap);
 
     /// The plain form of a value of unknown type; null if no value of this codec is equal to it.
     @SuppressWarnings("unchecked")

@@ -16,16 +16,16 @@ final class MapKind<K, V> extends Kind<PersistentMap<K, V>> {
 
     private final Codec<K> keyCodec;
     private final Codec<V> valueCodec;
-    private final Stored keys;
-    private final Stored values;
+    private final BoundCodec keys;
+    private final BoundCodec values;
     private final MapType maps;
 
     MapKind(PersistentCollections heap, Codec<K> keyCodec, Codec<V> valueCodec) {
         super(heap);
         this.keyCodec = keyCodec;
         this.valueCodec = valueCodec;
-        this.keys = heap.stored(keyCodec);
-        this.values = heap.stored(valueCodec);
+        this.keys = heap.bound(keyCodec);
+        this.values = heap.bound(valueCodec);
         this.maps = MapType.of(heap.heap(), keys.type(), values.type());
     }
 
@@ -85,8 +85,8 @@ final class MapKind<K, V> extends Kind<PersistentMap<K, V>> {
             if (!keys.isReference()) {
                 return read(mutator, maps, handle, keys.write(mutator, key), wanted);
             }
-            if (keys instanceof StoredText text) {
-                return read(mutator, seeking(text, key), handle, SoughtText.SOUGHT, wanted);
+            if (keys instanceof BoundTextCodec text) {
+                return read(mutator, seeking(text, key), handle, ProbeText.PROBE, wanted);
             }
             try (RootFrame slots = RootFrame.slots(mutator, 1)) {
                 slots.set(0, handle);
@@ -110,8 +110,8 @@ final class MapKind<K, V> extends Kind<PersistentMap<K, V>> {
     }
 
     /// The same maps, but for a key that is not in the heap.
-    private MapType seeking(StoredText text, Object utf8) {
-        return new MapType(maps.trie().keyedBy(SoughtText.of(text.strings(), (byte[]) utf8)));
+    private MapType seeking(BoundTextCodec text, Object utf8) {
+        return new MapType(maps.trie().keyedBy(ProbeText.of(text.strings(), (byte[]) utf8)));
     }
 
     PersistentMap<K, V> with(PersistentMap<K, V> map, Object key, Object value) {

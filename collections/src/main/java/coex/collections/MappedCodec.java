@@ -50,7 +50,7 @@ final class MappedCodec<T, B> extends Codec<T> {
     }
 
     @Override
-    Stored bind(PersistentCollections heap) {
-        return heap.stored(base);
+    BoundCodec bind(PersistentCollections heap) {
+        return heap.bound(base);
     }
 }

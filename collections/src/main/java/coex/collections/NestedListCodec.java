@@ -30,10 +30,10 @@ final class NestedListCodec<E> extends NestedElementsCodec<E, List<E>> {
     }
 
     @Override
-    Stored bind(PersistentCollections heap) {
-        Stored elements = heap.stored(element());
+    BoundCodec bind(PersistentCollections heap) {
+        BoundCodec elements = heap.bound(element());
         ListType lists = ListType.of(heap.heap(), elements.type());
-        return new Stored(lists) {
+        return new BoundCodec(lists) {
             @Override
             long write(MutatorContext mutator, Object plain) {
                 try (ListBuilder builder = new ListBuilder(lists)) {

@@ -43,11 +43,11 @@ final class NestedMapCodec<K, V> extends Codec<Map<K, V>> {
     }
 
     @Override
-    Stored bind(PersistentCollections heap) {
-        Stored keys = heap.stored(key);
-        Stored values = heap.stored(value);
+    BoundCodec bind(PersistentCollections heap) {
+        BoundCodec keys = heap.bound(key);
+        BoundCodec values = heap.bound(value);
         MapType maps = MapType.of(heap.heap(), keys.type(), values.type());
-        return new Stored(maps) {
+        return new BoundCodec(maps) {
             @Override
             long write(MutatorContext mutator, Object plain) {
                 Object[] entries = (Object[]) plain;

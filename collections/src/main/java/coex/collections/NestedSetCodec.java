@@ -28,10 +28,10 @@ final class NestedSetCodec<E> extends NestedElementsCodec<E, Set<E>> {
     }
 
     @Override
-    Stored bind(PersistentCollections heap) {
-        Stored elements = heap.stored(element());
+    BoundCodec bind(PersistentCollections heap) {
+        BoundCodec elements = heap.bound(element());
         SetType sets = SetType.of(heap.heap(), elements.type());
-        return new Stored(sets) {
+        return new BoundCodec(sets) {
             @Override
             long write(MutatorContext mutator, Object plain) {
                 try (RootFrame slots = RootFrame.slots(mutator, 1)) {

@@ -47,7 +47,7 @@ public final class PersistentCollections {
 
     private final ConcurrentHeap heap;
     private final GlobalRoots roots;
-    private final Map<Codec<?>, Stored> stored = new ConcurrentHashMap<>();
+    private final Map<Codec<?>, BoundCodec> bound = new ConcurrentHashMap<>();
     private final Map<List<?>, Object> kinds = new ConcurrentHashMap<>();
     private final Map<String, Shape> tupleShapes = new ConcurrentHashMap<>();
 
@@ -168,11 +168,11 @@ public final class PersistentCollections {
         return (T) known;
     }
 
-    Stored stored(Codec<?> codec) {
-        Stored known = stored.get(codec);
+    BoundCodec bound(Codec<?> codec) {
+        BoundCodec known = bound.get(codec);
         if (known == null) {
-            Stored made = codec.bind(this);
-            Stored first = stored.putIfAbsent(codec, made);
+            BoundCodec made = codec.bind(this);
+            BoundCodec first = bound.putIfAbsent(codec, made);
             known = first == null ? made : first;
         }
         return known;

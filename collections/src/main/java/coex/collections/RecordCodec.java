@@ -128,15 +128,15 @@ final class RecordCodec<R extends Record> extends Codec<R> {
     }
 
     @Override
-    Stored bind(PersistentCollections heap) {
-        Stored[] stored = new Stored[codecs.length];
+    BoundCodec bind(PersistentCollections heap) {
+        BoundCodec[] stored = new BoundCodec[codecs.length];
         String[] names = new String[codecs.length];
         for (int i = 0; i < codecs.length; i++) {
-            stored[i] = heap.stored(codecs[i]);
+            stored[i] = heap.bound(codecs[i]);
             names[i] = components[i].getName();
         }
         TupleType tuples = TupleType.of(heap, type.getTypeName(), names, stored);
-        return new Stored(tuples) {
+        return new BoundCodec(tuples) {
             @Override
             long write(MutatorContext mutator, Object plain) {
                 return tuples.write(mutator, (Object[]) plain);

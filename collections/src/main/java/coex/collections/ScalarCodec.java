@@ -10,14 +10,14 @@ import java.util.function.ToLongFunction;
 final class ScalarCodec<T> extends Codec<T> {
 
     private final Class<T> type;
-    private final Stored stored;
+    private final BoundCodec stored;
 
     ScalarCodec(
             Class<T> type, Primitive primitive, ToLongFunction<T> toBits, LongFunction<T> ofBits) {
         super(type);
         this.type = type;
         this.stored =
-                new Stored(primitive) {
+                new BoundCodec(primitive) {
                     @Override
                     @SuppressWarnings("unchecked")
                     long write(MutatorContext mutator, Object plain) {
@@ -43,7 +43,7 @@ final class ScalarCodec<T> extends Codec<T> {
     }
 
     @Override
-    Stored bind(PersistentCollections heap) {
+    BoundCodec bind(PersistentCollections heap) {
         return stored;
     }
 }

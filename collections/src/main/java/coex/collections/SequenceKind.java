@@ -13,7 +13,7 @@ import java.util.function.BiFunction;
 abstract class SequenceKind<E, S extends PersistentSequence<E, S>> extends Kind<S> {
 
     private final Codec<E> codec;
-    private final Stored elements;
+    private final BoundCodec elements;
     private final SequenceType sequences;
 
     /// @param typeOf lists or arrays of a type of elements
@@ -23,7 +23,7 @@ abstract class SequenceKind<E, S extends PersistentSequence<E, S>> extends Kind<
             BiFunction<Heap, ValueType, SequenceType> typeOf) {
         super(heap);
         this.codec = codec;
-        this.elements = heap.stored(codec);
+        this.elements = heap.bound(codec);
         this.sequences = typeOf.apply(heap.heap(), elements.type());
     }
 
@@ -31,7 +31,7 @@ abstract class SequenceKind<E, S extends PersistentSequence<E, S>> extends Kind<
         return codec;
     }
 
-    final Stored elements() {
+    final BoundCodec elements() {
         return elements;
     }
 

@@ -12,13 +12,13 @@ import java.lang.ref.Reference;
 final class SetKind<E> extends Kind<PersistentSet<E>> {
 
     private final Codec<E> codec;
-    private final Stored elements;
+    private final BoundCodec elements;
     private final SetType sets;
 
     SetKind(PersistentCollections heap, Codec<E> codec) {
         super(heap);
         this.codec = codec;
-        this.elements = heap.stored(codec);
+        this.elements = heap.bound(codec);
         this.sets = SetType.of(heap.heap(), elements.type());
     }
 
@@ -26,7 +26,7 @@ final class SetKind<E> extends Kind<PersistentSet<E>> {
         return codec;
     }
 
-    Stored elements() {
+    BoundCodec elements() {
         return elements;
     }
 
@@ -61,8 +61,8 @@ final class SetKind<E> extends Kind<PersistentSet<E>> {
             if (handle == 0 || !elements.isReference()) {
                 return handle != 0 && sets.has(mutator, handle, elements.write(mutator, element));
             }
-            if (elements instanceof StoredText text) {
-                return seeking(text, element).has(mutator, handle, SoughtText.SOUGHT);
+            if (elements instanceof BoundTextCodec text) {
+                return seeking(text, element).has(mutator, handle, ProbeText.PROBE);
             }
             try (RootFrame slots = RootFrame.slots(mutator, 1)) {
                 slots.set(0, handle);
@@ -75,8 +75,8 @@ final class SetKind<E> extends Kind<PersistentSet<E>> {
     }
 
     /// The same sets, but for an element that is not in the heap.
-    private SetType seeking(StoredText text, Object utf8) {
-        return new SetType(sets.trie().keyedBy(SoughtText.of(text.strings(), (byte[]) utf8)));
+    private SetType seeking(BoundTextCodec text, Object utf8) {
+        return new SetType(sets.trie().keyedBy(ProbeText.of(text.strings(), (byte[]) utf8)));
     }
 
     PersistentSet<E> with(PersistentSet<E> set, Object element) {

@@ -31,9 +31,9 @@ final class SharedCodec<C extends PersistentCollection> extends Codec<C> {
     }
 
     @Override
-    Stored bind(PersistentCollections heap) {
+    BoundCodec bind(PersistentCollections heap) {
         Kind<C> kind = kindIn.apply(heap);
-        return new Stored(kind.type()) {
+        return new BoundCodec(kind.type()) {
             @Override
             long write(MutatorContext mutator, Object plain) {
                 PersistentCollection collection = (PersistentCollection) plain;

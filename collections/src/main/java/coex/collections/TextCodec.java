@@ -68,7 +68,7 @@ final class TextCodec extends Codec<String> {
     }
 
     @Override
-    Stored bind(PersistentCollections heap) {
-        return new StoredText(Strings.of(heap.heap()));
+    BoundCodec bind(PersistentCollections heap) {
+        return new BoundTextCodec(Strings.of(heap.heap()));
     }
 }

@@ -19,8 +19,8 @@ final class TrieReader {
 
     private final PersistentCollection source;
     private final TrieCursor cursor;
-    private final Stored keys;
-    private final Stored values;
+    private final BoundCodec keys;
+    private final BoundCodec values;
 
     /// Plain keys and values in turn.
     private Object[] batch = new Object[0];
@@ -31,7 +31,7 @@ final class TrieReader {
     private boolean ended;
 
     /// @param values null for a set
-    TrieReader(PersistentCollection source, TrieCursor cursor, Stored keys, Stored values) {
+    TrieReader(PersistentCollection source, TrieCursor cursor, BoundCodec keys, BoundCodec values) {
         this.source = source;
         this.cursor = cursor;
         this.keys = keys;

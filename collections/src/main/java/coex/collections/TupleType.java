@@ -17,28 +17,29 @@ import java.util.stream.Stream;
 /// Several values as one: an immutable object with a field for each. The tuple of no values is 0.
 final class TupleType implements ValueType {
 
-    private final Stored[] parts;
+    private final BoundCodec[] parts;
     private final FieldValues fields;
     private final int references;
     private final int shape;
     private final int bytes;
 
-    private TupleType(Stored[] parts, Shape shape) {
+    private TupleType(BoundCodec[] parts, Shape shape) {
         this.parts = parts;
         this.fields =
                 new FieldValues(
-                        Stream.of(parts).map(Stored::type).toList(),
+                        Stream.of(parts).map(BoundCodec::type).toList(),
                         Stream.of(parts).map(TupleType::kindOf).toList(),
                         IntStream.range(0, parts.length)
                                 .mapToObj(i -> shape.field("" + i).offset())
                                 .toList());
-        this.references = (int) Stream.of(parts).filter(Stored::isReference).count();
+        this.references = (int) Stream.of(parts).filter(BoundCodec::isReference).count();
         this.shape = shape.id();
         this.bytes = shape.fixedBytes();
     }
 
     /// Tuples of such parts, in objects called `name`.
-    static TupleType of(PersistentCollections heap, String name, String[] names, Stored[] parts) {
+    static TupleType of(
+            PersistentCollections heap, String name, String[] names, BoundCodec[] parts) {
         StringBuilder layout = new StringBuilder();
         for (int i = 0; i < parts.length; i++) {
             layout.append(i == 0 ? "" : ",").append(names[i]).append(':');
@@ -48,13 +49,13 @@ final class TupleType implements ValueType {
         return new TupleType(parts, heap.tupleShape(full, shape -> define(shape, parts)));
     }
 
-    private static void define(ShapeBuilder shape, Stored[] parts) {
+    private static void define(ShapeBuilder shape, BoundCodec[] parts) {
         for (int i = 0; i < parts.length; i++) {
             shape.field("" + i, kindOf(parts[i]));
         }
     }
 
-    private static Kind kindOf(Stored part) {
+    private static Kind kindOf(BoundCodec part) {
         return switch (part.type().storage()) {
             case WORD -> Kind.LONG;
             case BYTE -> Kind.BYTE;
@@ -86,7 +87,7 @@ final class TupleType implements ValueType {
         }
     }
 
-    /// The plain values of a tuple. As [Stored#read].
+    /// The plain values of a tuple. As [BoundCodec#read].
     Object[] read(MutatorContext mutator, long tuple) {
         Object[] plain = new Object[parts.length];
         try (RootFrame slots = RootFrame.slots(mutator, 1)) {

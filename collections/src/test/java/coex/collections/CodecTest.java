@@ -346,13 +346,13 @@ class CodecTest {
                 byte[] utf8 = new byte[length];
                 random.nextBytes(utf8);
                 frame.set(0, strings.of(context, utf8, 0, length));
-                SoughtText sought = SoughtText.of(strings, utf8);
+                ProbeText sought = ProbeText.of(strings, utf8);
                 assertThat(sought.hash()).isEqualTo(strings.hash(context, frame.get(0)));
-                assertThat(sought.equal(context, frame.get(0), SoughtText.SOUGHT)).isTrue();
+                assertThat(sought.equal(context, frame.get(0), ProbeText.PROBE)).isTrue();
                 byte[] other = "other".getBytes(StandardCharsets.UTF_8);
                 assertThat(
-                                SoughtText.of(strings, other)
-                                        .equal(context, frame.get(0), SoughtText.SOUGHT))
+                                ProbeText.of(strings, other)
+                                        .equal(context, frame.get(0), ProbeText.PROBE))
                         .isFalse();
             }
         }

@@ -10,9 +10,9 @@ import coex.collections.list.ListType;
 import coex.collections.map.MapType;
 import coex.collections.map.SetType;
 import coex.collections.text.LongValues;
-import coex.collections.value.AskedMeanwhile;
 import coex.collections.value.Pause;
 import coex.collections.value.Primitive;
+import coex.collections.value.SafepointRequested;
 import coex.collections.value.Storage;
 import coex.collections.value.ValueType;
 import coex.gc.mutator.MutatorContext;
@@ -61,7 +61,7 @@ class LargeValuesTest extends LongValues {
         return asked.safepointsIn(
                 () -> {
                     assertThatThrownBy(() -> type.equal(mutator, first, second, Pause.GIVE_UP))
-                            .isInstanceOf(AskedMeanwhile.class);
+                            .isInstanceOf(SafepointRequested.class);
                     assertThat(type.equal(mutator, first, second, Pause.POLL)).isEqualTo(equal);
                 });
     }

@@ -63,7 +63,7 @@ final class CallCode {
         Label end = code.newBoundLabel();
         Label after = code.newLabel();
         code.goto_(after);
-        code.exceptionCatch(start, end, code.newBoundLabel(), Names.ASKED_MEANWHILE);
+        code.exceptionCatch(start, end, code.newBoundLabel(), Names.SAFEPOINT_REQUESTED);
         code.pop();
         method.rooted(step, () -> call(call, call.method().inSteps()));
         code.labelBinding(after);

@@ -17,7 +17,8 @@ final class Names {
     static final ClassDesc MUTATOR = ClassDesc.of("coex.gc.mutator.MutatorContext");
     static final ClassDesc MEMORY = ClassDesc.of("coex.gc.memory.Memory");
 
-    static final ClassDesc ASKED_MEANWHILE = ClassDesc.of("coex.collections.value.AskedMeanwhile");
+    static final ClassDesc SAFEPOINT_REQUESTED =
+            ClassDesc.of("coex.collections.value.SafepointRequested");
 
     static final ClassDesc RUNTIME = ClassDesc.of("coex.runtime.program.ProgramRuntime");
     static final ClassDesc RUNTIME_TYPE = ClassDesc.of("coex.runtime.type.RuntimeType");

@@ -12,7 +12,7 @@ import java.util.Set;
 /// @param owner simple name of a class of the runtime's package for generated code
 /// @param isSafepoint whether a collection may begin in it: what is needed after it must be rooted.
 ///     It roots its own arguments.
-/// @param givesUp whether it is no safepoint, but ends with `AskedMeanwhile` where it takes long and the collector asks
+/// @param givesUp whether it is no safepoint, but ends with `SafepointRequested` where it takes long and the collector asks
 ///     for something. What is needed is then rooted and [#inSteps] called.
 public record RuntimeMethod(String owner, String name, boolean isSafepoint, boolean givesUp) {
 

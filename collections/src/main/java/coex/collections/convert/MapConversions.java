@@ -4,7 +4,7 @@ import coex.collections.list.ArrayType;
 import coex.collections.list.ListType;
 import coex.collections.map.MapType;
 import coex.collections.map.TrieCursor;
-import coex.collections.value.Spare;
+import coex.collections.value.ObjectPool;
 import coex.collections.value.ValueType;
 import coex.gc.Heap;
 import coex.gc.mutator.MutatorContext;
@@ -21,7 +21,7 @@ public final class MapConversions {
     private final ListType valueLists;
     private final ArrayType keyArrays;
     private final ArrayType valueArrays;
-    private final Spare<EntrySource> spare = new Spare<>();
+    private final ObjectPool<EntrySource> spare = new ObjectPool<>();
 
     private MapConversions(Heap heap, ValueType key, ValueType value) {
         this.maps = MapType.of(heap, key, value);

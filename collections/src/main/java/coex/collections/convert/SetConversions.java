@@ -4,7 +4,7 @@ import coex.collections.list.ArrayType;
 import coex.collections.list.ListType;
 import coex.collections.map.SetType;
 import coex.collections.map.TrieCursor;
-import coex.collections.value.Spare;
+import coex.collections.value.ObjectPool;
 import coex.collections.value.ValueType;
 import coex.gc.Heap;
 import coex.gc.mutator.MutatorContext;
@@ -28,7 +28,7 @@ public final class SetConversions {
     private final SetType sets;
     private final ListType lists;
     private final ArrayType arrays;
-    private final Spare<EntrySource> spare = new Spare<>();
+    private final ObjectPool<EntrySource> spare = new ObjectPool<>();
 
     private SetConversions(Heap heap, ValueType element) {
         this.sets = SetType.of(heap, element);

@@ -13,8 +13,8 @@ import static coex.collections.list.ListLayout.TAIL;
 import static coex.collections.list.ListLayout.handleAt;
 import static coex.collections.list.ListLayout.nodeBytes;
 
+import coex.collections.value.ObjectPool;
 import coex.collections.value.Room;
-import coex.collections.value.Spare;
 import coex.gc.layout.ObjectHeader;
 import coex.gc.memory.Memory;
 import coex.gc.mutator.MutatorContext;
@@ -51,7 +51,7 @@ public final class ListBuilder implements AutoCloseable {
     private final long[] buffer;
 
     /// Where the builder goes when it is closed, or null.
-    private final Spare<ListBuilder> home;
+    private final ObjectPool<ListBuilder> home;
 
     private MutatorContext mutator;
     private RootFrame roots;
@@ -67,7 +67,7 @@ public final class ListBuilder implements AutoCloseable {
         this(type, null);
     }
 
-    ListBuilder(ListType type, Spare<ListBuilder> home) {
+    ListBuilder(ListType type, ObjectPool<ListBuilder> home) {
         this.home = home;
         this.type = type;
         this.elements = type.elements();

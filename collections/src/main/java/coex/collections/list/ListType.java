@@ -11,9 +11,9 @@ import static coex.collections.list.ListLayout.TAIL;
 import static coex.collections.list.ListLayout.handleAt;
 import static coex.gc.layout.ObjectHeader.HANDLE_MASK;
 
+import coex.collections.value.ObjectPool;
 import coex.collections.value.Pause;
 import coex.collections.value.Room;
-import coex.collections.value.Spare;
 import coex.collections.value.ValueType;
 import coex.gc.Heap;
 import coex.gc.layout.ObjectHeader;
@@ -43,8 +43,8 @@ import coex.gc.mutator.MutatorContext;
 ///
 /// @param element the type of the elements
 /// @param tree how the objects look
-/// @param spareBuilder a builder that is not in use
-public record ListType(ValueType element, ListTree tree, Spare<ListBuilder> spareBuilder)
+/// @param builderPool has a builder that is not in use
+public record ListType(ValueType element, ListTree tree, ObjectPool<ListBuilder> builderPool)
         implements SequenceType {
 
     /// The most positions of a list.
@@ -62,7 +62,7 @@ public record ListType(ValueType element, ListTree tree, Spare<ListBuilder> spar
                         shapes.node().id(),
                         chunks.leaf().id(),
                         chunks.tail().id());
-        return new ListType(element, tree, new Spare<>());
+        return new ListType(element, tree, new ObjectPool<>());
     }
 
     /// Whether objects of a shape are lists, of whatever elements.
@@ -258,8 +258,8 @@ public record ListType(ValueType element, ListTree tree, Spare<ListBuilder> spar
 
     /// A builder for the length of one `try` statement, at whose end others can have it.
     public ListBuilder builder() {
-        ListBuilder spare = spareBuilder.take();
-        return spare == null ? new ListBuilder(this, spareBuilder) : spare;
+        ListBuilder spare = builderPool.take();
+        return spare == null ? new ListBuilder(this, builderPool) : spare;
     }
 
     // As a type of values

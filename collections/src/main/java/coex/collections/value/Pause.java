@@ -14,13 +14,13 @@ public enum Pause {
         public void between(MutatorContext mutator) {}
     },
 
-    /// Ends with [AskedMeanwhile] if somebody asks for something. For callers that root what they hold only then,
+    /// Ends with [SafepointRequested] if somebody asks for something. For callers that root what they hold only then,
     /// and begin anew with [#POLL].
     GIVE_UP {
         @Override
         public void between(MutatorContext mutator) {
             if (mutator.isAsked()) {
-                throw AskedMeanwhile.INSTANCE;
+                throw SafepointRequested.INSTANCE;
             }
         }
     },

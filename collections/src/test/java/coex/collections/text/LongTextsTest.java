@@ -5,8 +5,8 @@ import static coex.collections.value.Pause.STEP_BYTES;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import coex.collections.value.AskedMeanwhile;
 import coex.collections.value.Pause;
+import coex.collections.value.SafepointRequested;
 
 import org.junit.jupiter.api.Test;
 
@@ -230,11 +230,11 @@ class LongTextsTest extends LongValues {
         mutator.setCompanion(this); // asked until somebody takes it
         mutator.requestAttention();
         assertThatThrownBy(() -> strings.equal(mutator, first, second, Pause.GIVE_UP))
-                .isInstanceOf(AskedMeanwhile.class);
+                .isInstanceOf(SafepointRequested.class);
         assertThatThrownBy(() -> strings.compare(mutator, first, second, Pause.GIVE_UP))
-                .isInstanceOf(AskedMeanwhile.class);
+                .isInstanceOf(SafepointRequested.class);
         assertThatThrownBy(() -> strings.length(mutator, first, Pause.GIVE_UP))
-                .isInstanceOf(AskedMeanwhile.class);
+                .isInstanceOf(SafepointRequested.class);
         assertThat(strings.equal(mutator, first, piece, Pause.GIVE_UP)).isFalse();
         assertThat(strings.length(mutator, piece, Pause.GIVE_UP)).isEqualTo(1000);
         assertThat(strings.compare(mutator, piece, first, Pause.GIVE_UP)).isNegative();

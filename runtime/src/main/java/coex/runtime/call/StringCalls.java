@@ -10,7 +10,7 @@ import coex.gc.mutator.RootFrame;
 import coex.runtime.program.ProgramRuntime;
 
 /// Strings. Those that give strings or lists are safepoints and keep what they are given. Looking at a long text ends
-/// with `AskedMeanwhile` if somebody asks for something: generated code then calls the method in steps.
+/// with `SafepointRequested` if somebody asks for something: generated code then calls the method in steps.
 public final class StringCalls {
 
     private StringCalls() {}

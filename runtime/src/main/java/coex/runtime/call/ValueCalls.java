@@ -13,7 +13,7 @@ import coex.runtime.type.RuntimeType;
 import coex.runtime.type.StringType;
 import coex.runtime.type.TextSink;
 
-/// What every type has: equality, text, and json. Comparing large values ends with `AskedMeanwhile` if somebody asks
+/// What every type has: equality, text, and json. Comparing large values ends with `SafepointRequested` if somebody asks
 /// for something: generated code then calls the method in steps.
 public final class ValueCalls {
 

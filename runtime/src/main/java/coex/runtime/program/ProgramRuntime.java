@@ -12,8 +12,8 @@ import coex.runtime.foreign.ForeignFunctions;
 import coex.runtime.io.Descriptors;
 import coex.runtime.sandbox.Limits;
 import coex.runtime.sandbox.Permissions;
+import coex.runtime.task.RoundRobin;
 import coex.runtime.task.Tasks;
-import coex.runtime.task.Turns;
 import coex.runtime.type.MapValueType;
 import coex.runtime.type.MatrixType;
 import coex.runtime.type.ObjectLayout;
@@ -51,7 +51,7 @@ public final class ProgramRuntime {
     private final StringType strings;
     private final Watermark watermark = new Watermark();
     private final Tasks tasks;
-    private final Turns turns = new Turns();
+    private final RoundRobin turns = new RoundRobin();
     private final Map<MapType, MapConversions> mapConversions = new IdentityHashMap<>();
     private final Map<SetType, SetConversions> setConversions = new IdentityHashMap<>();
     private final SessionState session;
@@ -142,7 +142,7 @@ public final class ProgramRuntime {
     }
 
     /// Of fair selects.
-    public Turns turns() {
+    public RoundRobin turns() {
         return turns;
     }
 

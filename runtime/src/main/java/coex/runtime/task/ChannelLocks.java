@@ -22,8 +22,8 @@ final class ChannelLocks {
     /// The lines at one channel.
     static final class Lines {
         private long channel;
-        final Line senders = new Line();
-        final Line receivers = new Line();
+        final WaitQueue senders = new WaitQueue();
+        final WaitQueue receivers = new WaitQueue();
 
         private boolean areEmpty() {
             return senders.isEmpty() && receivers.isEmpty();

@@ -112,7 +112,7 @@ public final class Channels {
         bucket.wakeLater(receiver.wait);
     }
 
-    private Waiter standInLine(Task task, Line senders, long bits) {
+    private Waiter standInLine(Task task, WaitQueue senders, long bits) {
         var wait = new Wait(task, sending, task.earliestDeadline() != Long.MAX_VALUE, true);
         var place = new Waiter(wait, 0, bits);
         senders.add(place);
@@ -247,7 +247,7 @@ public final class Channels {
         }
     }
 
-    private static void tellAll(Line line) {
+    private static void tellAll(WaitQueue line) {
         for (Waiter each = line.claimFirst(); each != null; each = line.claimFirst()) {
             each.wait.choose(each.which, true);
             each.wait.ready();

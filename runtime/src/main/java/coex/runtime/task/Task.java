@@ -192,7 +192,7 @@ public final class Task {
     void join(boolean mayBeStopped) {
         awaitEnd(mayBeStopped);
         if (hasFailed && mayBeStopped) {
-            throw new Stopped();
+            throw new TaskCancelled();
         }
     }
 
@@ -306,7 +306,7 @@ public final class Task {
 
     private void leaveSafeRegion() {
         if (!context.leaveSafeRegion()) {
-            throw new Stopped(); // the heap is closed
+            throw new TaskCancelled(); // the heap is closed
         }
     }
 
@@ -356,12 +356,12 @@ public final class Task {
     /// Unwinds if the task has to end or a deadline has passed.
     public void goOnOrUnwind() {
         if (isStopped) {
-            throw new Stopped();
+            throw new TaskCancelled();
         }
         if (deadline != null) {
             Deadline passed = deadline.outermostPassed(System.nanoTime());
             if (passed != null) {
-                throw new Abandoned(passed);
+                throw new DeadlinePassed(passed);
             }
         }
     }
@@ -424,7 +424,8 @@ public final class Task {
     /// At a `within`, whose body has thrown: goes on after it if this is the one whose time is up.
     /// Everything that the body has started is stopped.
     public void abandon(Throwable thrown, long number) throws Throwable {
-        if (!(thrown instanceof Abandoned abandoned) || abandoned.deadline().number() != number) {
+        if (!(thrown instanceof DeadlinePassed abandoned)
+                || abandoned.deadline().number() != number) {
             throw thrown;
         }
         Deadline passed = abandoned.deadline();

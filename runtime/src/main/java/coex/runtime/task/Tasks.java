@@ -201,7 +201,7 @@ public final class Tasks {
         }
         try {
             task.children().stopFrom(mutator, 0);
-        } catch (Stopped | HeapClosedException _) {
+        } catch (TaskCancelled | HeapClosedException _) {
             // the heap is closed, and nothing runs any more
         }
     }
@@ -274,7 +274,7 @@ public final class Tasks {
     private void run(Task task) {
         try {
             runIn(mutators.take(), task);
-        } catch (Stopped | HeapClosedException _) {
+        } catch (TaskCancelled | HeapClosedException _) {
             task.fail(); // the program ends
         } catch (Throwable thrown) {
             fail(thrown, task);
@@ -304,7 +304,7 @@ public final class Tasks {
     private void runIn(MutatorContext mutator, Task task) throws Throwable {
         try {
             call(mutator, task);
-        } catch (Stopped | HeapClosedException _) {
+        } catch (TaskCancelled | HeapClosedException _) {
             task.fail(); // somebody wanted that; there is no result
         } catch (Throwable thrown) {
             fail(thrown, task);
@@ -403,8 +403,8 @@ public final class Tasks {
             task.fail();
         }
         boolean isConsequence =
-                thrown instanceof Stopped
-                        || thrown instanceof Abandoned
+                thrown instanceof TaskCancelled
+                        || thrown instanceof DeadlinePassed
                         || thrown instanceof HeapClosedException;
         if (!isConsequence && failure.compareAndSet(null, new Failure(thrown, task))) {
             Task first = main;

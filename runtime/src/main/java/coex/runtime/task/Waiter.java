@@ -15,7 +15,7 @@ final class Waiter {
     Waiter next;
 
     /// The line it stands in, or null.
-    Line line;
+    WaitQueue line;
 
     Waiter(Wait wait, int which, long bits) {
         this.wait = wait;

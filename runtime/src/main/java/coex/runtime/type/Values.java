@@ -7,7 +7,7 @@ import coex.collections.text.StringBytes;
 import coex.collections.text.StringNumbers;
 import coex.collections.text.StringPieces;
 import coex.collections.text.Strings;
-import coex.collections.value.Spare;
+import coex.collections.value.ObjectPool;
 import coex.gc.GlobalRoot;
 import coex.gc.Heap;
 import coex.gc.Mutator;
@@ -25,7 +25,7 @@ import java.util.Set;
 /// from its start to its end.
 ///
 /// Constants are made by the thread that starts the program, before any code of the program runs; after
-/// that only the `Spare`s change.
+/// that only the pools change.
 public final class Values {
 
     private final Heap heap;
@@ -35,10 +35,10 @@ public final class Values {
     private final StringPieces pieces;
     private final StringBytes stringBytes;
     private final JsonType json;
-    private final Spare<JsonWriter> writers = new Spare<>();
-    private final Spare<JsonParser> parsers = new Spare<>();
-    private final Spare<StringNumbers> numbers = new Spare<>();
-    private final Spare<TextSink> sinks = new Spare<>();
+    private final ObjectPool<JsonWriter> writers = new ObjectPool<>();
+    private final ObjectPool<JsonParser> parsers = new ObjectPool<>();
+    private final ObjectPool<StringNumbers> numbers = new ObjectPool<>();
+    private final ObjectPool<TextSink> sinks = new ObjectPool<>();
     private final Map<String, Long> texts = new HashMap<>();
     private final Set<String> shapeNames = new HashSet<>();
 

@@ -47,7 +47,7 @@ class TasksTest {
                                 JavaTasks.last(mutator).stop();
                                 assertThatThrownBy(
                                                 () -> program.tasks().await(mutator, cell, false))
-                                        .isInstanceOf(Stopped.class);
+                                        .isInstanceOf(TaskCancelled.class);
                                 return 0;
                             });
             assertThat(failure).isNull();
@@ -154,7 +154,7 @@ class TasksTest {
                                 mayEnd.countDown();
                                 assertThatThrownBy(
                                                 () -> program.tasks().await(mutator, first, false))
-                                        .isInstanceOf(Stopped.class);
+                                        .isInstanceOf(TaskCancelled.class);
                                 return 0;
                             });
             assertThat(failure).isInstanceOf(UncheckedIOException.class);
@@ -188,7 +188,7 @@ class TasksTest {
                                 Children children = Task.of(mutator).children();
                                 assertThat(children.count()).isLessThan(100);
                                 assertThatThrownBy(() -> children.join(mutator, 0, false))
-                                        .isInstanceOf(Stopped.class);
+                                        .isInstanceOf(TaskCancelled.class);
                                 return 0;
                             });
             assertThat(failure).isNull();
@@ -287,7 +287,7 @@ class TasksTest {
                                 assertThat(tasks.idleProcessors()).isEqualTo(PROCESSORS - 1);
                                 Children children = Task.of(mutator).children();
                                 assertThatThrownBy(() -> children.join(mutator, 0, false))
-                                        .isInstanceOf(Stopped.class);
+                                        .isInstanceOf(TaskCancelled.class);
                                 return 0;
                             });
             assertThat(failure).isNull();

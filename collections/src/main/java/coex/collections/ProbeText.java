@@ -14,19 +14,19 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /// A string that is looked for in a map or set and is not in the heap: a type of strings in which the
-/// bits [#SOUGHT] stand for it. So looking up a key makes no object in the heap, and is no safepoint.
-record SoughtText(Strings strings, byte[] utf8, int hash) implements ValueType {
+/// bits [#PROBE] stand for it. So looking up a key makes no object in the heap, and is no safepoint.
+record ProbeText(Strings strings, byte[] utf8, int hash) implements ValueType {
 
     /// No handle.
-    static final long SOUGHT = -1;
+    static final long PROBE = -1;
 
     private static final VarHandle WORD =
             MethodHandles.byteArrayViewVarHandle(
                     long[].class,
                     Memory.NATIVE ? ByteOrder.nativeOrder() : ByteOrder.LITTLE_ENDIAN);
 
-    static SoughtText of(Strings strings, byte[] utf8) {
-        return new SoughtText(strings, utf8, hashOf(utf8));
+    static ProbeText of(Strings strings, byte[] utf8) {
+        return new ProbeText(strings, utf8, hashOf(utf8));
     }
 
     /// The hash that [Strings] give to a string of these bytes; a test holds the two together.
@@ -69,15 +69,15 @@ record SoughtText(Strings strings, byte[] utf8, int hash) implements ValueType {
 
     @Override
     public int hash(MutatorContext mutator, long bits) {
-        return bits == SOUGHT ? hash : strings.hash(mutator, bits);
+        return bits == PROBE ? hash : strings.hash(mutator, bits);
     }
 
     @Override
     public boolean equal(MutatorContext mutator, long first, long second) {
-        if (second == SOUGHT) {
+        if (second == PROBE) {
             return isAt(mutator, first);
         }
-        return first == SOUGHT ? isAt(mutator, second) : strings.equal(mutator, first, second);
+        return first == PROBE ? isAt(mutator, second) : strings.equal(mutator, first, second);
     }
 
     @Override
@@ -85,10 +85,10 @@ record SoughtText(Strings strings, byte[] utf8, int hash) implements ValueType {
         if (first == second) {
             return 0;
         }
-        if (second == SOUGHT) {
+        if (second == PROBE) {
             return -compareWith(mutator, first);
         }
-        return first == SOUGHT
+        return first == PROBE
                 ? compareWith(mutator, second)
                 : strings.compare(mutator, first, second, pause);
     }

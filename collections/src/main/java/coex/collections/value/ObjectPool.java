@@ -3,12 +3,12 @@ package coex.collections.value;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
-/// Keeps one object for whoever needs such a one next, so that an operation that works with a cursor or
-/// a builder need not make one each time.
+/// A pool of at most one object, for whoever needs such a one next: an operation that works with a cursor
+/// or a builder need not make one each time.
 ///
 /// Any thread may take and give back. Two that take at once get different objects, or one of them gets
 /// none and makes its own; of two that are given back one is dropped.
-public final class Spare<T> {
+public final class ObjectPool<T> {
 
     private static final VarHandle KEPT = keptHandle();
 
@@ -22,7 +22,7 @@ public final class Spare<T> {
 
     private static VarHandle keptHandle() {
         try {
-            return MethodHandles.lookup().findVarHandle(Spare.class, "kept", Object.class);
+            return MethodHandles.lookup().findVarHandle(ObjectPool.class, "kept", Object.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }

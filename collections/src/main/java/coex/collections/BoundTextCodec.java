@@ -4,11 +4,11 @@ import coex.collections.text.Strings;
 import coex.gc.mutator.MutatorContext;
 
 /// Strings of one heap.
-final class StoredText extends Stored {
+final class BoundTextCodec extends BoundCodec {
 
     private final Strings strings;
 
-    StoredText(Strings strings) {
+    BoundTextCodec(Strings strings) {
         super(strings);
         this.strings = strings;
     }
@@ -17,7 +17,7 @@ final class StoredText extends Stored {
         return strings;
     }
 
-    /// It is sought as it is: [SoughtText].
+    /// It is sought as it is: [ProbeText].
     @Override
     boolean needsRoomToLookUp() {
         return false;

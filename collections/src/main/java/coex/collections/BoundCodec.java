@@ -5,16 +5,16 @@ import coex.collections.value.ValueType;
 import coex.gc.mutator.MutatorContext;
 import coex.gc.mutator.RootFrame;
 
-/// How the plain values of a codec are kept in one heap.
+/// A codec for one heap: how its plain values are kept there.
 ///
 /// Runs inside the heap, between entering and leaving it: it waits for nobody, and runs no code of
 /// the embedder's.
-abstract class Stored {
+abstract class BoundCodec {
 
     private final ValueType type;
     private final boolean reference;
 
-    Stored(ValueType type) {
+    BoundCodec(ValueType type) {
         this.type = type;
         this.reference = type.storage() == Storage.REFERENCE;
     }

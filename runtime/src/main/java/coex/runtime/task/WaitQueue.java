@@ -2,7 +2,7 @@ package coex.runtime.task;
 
 /// Those who wait to send to a channel, or to receive from it, in the order in which they came. Under the
 /// lock of the channel.
-final class Line {
+final class WaitQueue {
 
     private Waiter first;
     private Waiter last;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-class LineTest {
+class WaitQueueTest {
 
-    private final Line line = new Line();
+    private final WaitQueue line = new WaitQueue();
 
     /// Waits with a time limit are not counted, and need no program around them.
     private static Wait newWait() {
@@ -44,7 +44,7 @@ class LineTest {
     void whoStandsInTwoLinesIsServedInOne() {
         Wait wait = newWait();
         add(wait);
-        var other = new Line();
+        var other = new WaitQueue();
         other.add(new Waiter(wait, 1, 0));
         assertThat(other.claimFirst()).isNotNull();
         assertThat(line.claimFirst()).isNull();
