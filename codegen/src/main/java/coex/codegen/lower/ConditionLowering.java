@@ -2,7 +2,6 @@ package coex.codegen.lower;
 
 import coex.codegen.ir.Argument;
 import coex.codegen.ir.BasicBlock;
-import coex.codegen.ir.Constant;
 import coex.codegen.ir.Instruction;
 import coex.codegen.ir.Kind;
 import coex.codegen.ir.Register;
@@ -114,17 +113,6 @@ final class ConditionLowering {
 
     /// A condition as a value.
     Register value(CheckedExpr condition) {
-        Register result = builder.register(Kind.BOOL);
-        BasicBlock yes = builder.newBlock();
-        BasicBlock no = builder.newBlock();
-        BasicBlock after = builder.newBlock();
-        branch(condition, yes, no);
-        builder.begin(yes);
-        builder.copy(result, builder.load(new Constant.Bool(true)));
-        builder.jump(after);
-        builder.begin(no);
-        builder.copy(result, builder.load(new Constant.Bool(false)));
-        builder.begin(after);
-        return result;
+        return builder.truth((yes, no) -> branch(condition, yes, no));
     }
 }

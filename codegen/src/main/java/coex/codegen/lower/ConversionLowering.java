@@ -2,7 +2,6 @@ package coex.codegen.lower;
 
 import coex.codegen.ir.Argument;
 import coex.codegen.ir.BasicBlock;
-import coex.codegen.ir.Constant;
 import coex.codegen.ir.Instruction;
 import coex.codegen.ir.Instruction.UnaryCode;
 import coex.codegen.ir.Kind;
@@ -149,18 +148,7 @@ final class ConversionLowering {
     // Conditions
 
     private Register truth(Register operand, Type from) {
-        BasicBlock yes = builder.newBlock();
-        BasicBlock no = builder.newBlock();
-        BasicBlock after = builder.newBlock();
-        Register result = builder.register(Kind.BOOL);
-        branchOnTruth(operand, from, yes, no);
-        builder.begin(yes);
-        builder.copy(result, builder.load(new Constant.Bool(true)));
-        builder.jump(after);
-        builder.begin(no);
-        builder.copy(result, builder.load(new Constant.Bool(false)));
-        builder.begin(after);
-        return result;
+        return builder.truth((yes, no) -> branchOnTruth(operand, from, yes, no));
     }
 
     private void branchOnTruth(Register operand, Type from, BasicBlock yes, BasicBlock no) {

@@ -6,7 +6,6 @@ import coex.codegen.ir.BasicBlock;
 import coex.codegen.ir.Instruction;
 import coex.codegen.ir.Kind;
 import coex.codegen.ir.Register;
-import coex.codegen.ir.RuntimeMethod;
 import coex.codegen.ir.Terminator.Comparison;
 import coex.language.checked.CheckedStmt;
 import coex.language.type.Type;
@@ -146,14 +145,14 @@ final class EachLowering {
                         ofList(type, array));
         Register index = builder.register(Kind.INT64);
         builder.copy(index, builder.number(0));
-        BasicBlock test = builder.newBlock();
-        BasicBlock body = builder.newBlock();
-        BasicBlock next = builder.newBlock();
-        BasicBlock after = builder.newBlock();
-        routine.tasks().enterLoop();
-        builder.begin(test);
-        builder.branch(Comparison.LESS, index, length, body, after);
-        builder.begin(body);
+        loops.rounds(
+                (body, after) -> builder.branch(Comparison.LESS, index, length, body, after),
+                () -> elementAt(index, loop, array, type),
+                loop.body(),
+                () -> loops.increment(index));
+    }
+
+    private void elementAt(Register index, CheckedStmt.ForEach loop, Register array, Type type) {
         Type element = loop.variable().type();
         Register bits =
                 builder.call(
@@ -163,12 +162,6 @@ final class EachLowering {
         builder.copy(
                 routine.register(loop.variable()),
                 expressions.operations().fromBits(bits, element));
-        loops.body(loop.body(), next, after);
-        builder.begin(next);
-        loops.increment(index);
-        loops.again(test);
-        builder.begin(after);
-        routine.tasks().leaveLoop();
     }
 
     // Others
@@ -202,7 +195,6 @@ final class EachLowering {
 
     /// The characters of a string, as strings: slices from one position to the next.
     private void characters(CheckedStmt.ForEach loop, Register text) {
-        RuntimeMethod end = RuntimeMethods.quiet("StringCalls", "endOfCharacter");
         Register length =
                 builder.call(
                         RuntimeMethods.quiet("StringCalls", "byteLength"),
@@ -211,18 +203,19 @@ final class EachLowering {
         Register position = builder.register(Kind.INT64);
         Register following = builder.register(Kind.INT64);
         builder.copy(position, builder.number(0));
-        BasicBlock test = builder.newBlock();
-        BasicBlock body = builder.newBlock();
-        BasicBlock next = builder.newBlock();
-        BasicBlock after = builder.newBlock();
-        routine.tasks().enterLoop();
-        builder.begin(test);
-        builder.branch(Comparison.LESS, position, length, body, after);
-        builder.begin(body);
+        loops.rounds(
+                (body, after) -> builder.branch(Comparison.LESS, position, length, body, after),
+                () -> characterAt(position, following, loop, text),
+                loop.body(),
+                () -> builder.copy(position, following));
+    }
+
+    private void characterAt(
+            Register position, Register following, CheckedStmt.ForEach loop, Register text) {
         builder.copy(
                 following,
                 builder.call(
-                        end,
+                        RuntimeMethods.quiet("StringCalls", "endOfCharacter"),
                         Kind.INT64,
                         List.of(ExpressionLowering.in(text), ExpressionLowering.in(position))));
         builder.copy(
@@ -234,11 +227,5 @@ final class EachLowering {
                                 ExpressionLowering.in(text),
                                 ExpressionLowering.in(position),
                                 ExpressionLowering.in(following))));
-        loops.body(loop.body(), next, after);
-        builder.begin(next);
-        builder.copy(position, following);
-        loops.again(test);
-        builder.begin(after);
-        routine.tasks().leaveLoop();
     }
 }

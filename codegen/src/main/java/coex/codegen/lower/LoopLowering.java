@@ -70,22 +70,41 @@ final class LoopLowering {
         builder.jump(test);
     }
 
-    // Conditions
+    /// How a loop finds out whether there is another round.
+    interface Test {
+        void branch(BasicBlock body, BasicBlock after);
+    }
 
-    void lower(CheckedStmt.While loop) {
+    /// A loop that begins each round with a test and ends it with a poll, as `continue` does too.
+    ///
+    /// @param first lowers what comes before the statements of the body
+    /// @param last lowers what comes after them, and on `continue`
+    void rounds(Test round, Runnable first, List<CheckedStmt> statements, Runnable last) {
         BasicBlock test = builder.newBlock();
         BasicBlock body = builder.newBlock();
         BasicBlock next = builder.newBlock();
         BasicBlock after = builder.newBlock();
         routine.tasks().enterLoop();
         builder.begin(test);
-        expressions.branch(loop.condition(), body, after);
+        round.branch(body, after);
         builder.begin(body);
-        body(loop.body(), next, after);
+        first.run();
+        body(statements, next, after);
         builder.begin(next);
+        last.run();
         again(test);
         builder.begin(after);
         routine.tasks().leaveLoop();
+    }
+
+    // Conditions
+
+    void lower(CheckedStmt.While loop) {
+        rounds(
+                (body, after) -> expressions.branch(loop.condition(), body, after),
+                () -> {},
+                loop.body(),
+                () -> {});
     }
 
     /// Both buffers of each variable start at zero; after the body, and on `continue`, the new generation
@@ -93,24 +112,19 @@ final class LoopLowering {
     void lower(CheckedStmt.Cycle cycle) {
         for (Local variable : cycle.variables()) {
             builder.copy(routine.register(variable), expressions.zero(variable.type()));
-            builder.copy(routine.previous(variable), routine.register(variable));
         }
-        BasicBlock test = builder.newBlock();
-        BasicBlock body = builder.newBlock();
-        BasicBlock next = builder.newBlock();
-        BasicBlock after = builder.newBlock();
-        routine.tasks().enterLoop();
-        builder.begin(test);
-        expressions.branch(cycle.condition(), body, after);
-        builder.begin(body);
-        body(cycle.body(), next, after);
-        builder.begin(next);
+        keepGeneration(cycle);
+        rounds(
+                (body, after) -> expressions.branch(cycle.condition(), body, after),
+                () -> {},
+                cycle.body(),
+                () -> keepGeneration(cycle));
+    }
+
+    private void keepGeneration(CheckedStmt.Cycle cycle) {
         for (Local variable : cycle.variables()) {
             builder.copy(routine.previous(variable), routine.register(variable));
         }
-        again(test);
-        builder.begin(after);
-        routine.tasks().leaveLoop();
     }
 
     // Ranges

@@ -191,6 +191,27 @@ final class RoutineBuilder {
         end(new Terminator.Branch(comparison, left, right, then, otherwise));
     }
 
+    /// A question that is answered by going one of two ways.
+    interface Question {
+        void branch(BasicBlock yes, BasicBlock no);
+    }
+
+    /// The answer to a question as a value.
+    Register truth(Question question) {
+        Register result = register(Kind.BOOL);
+        BasicBlock yes = newBlock();
+        BasicBlock no = newBlock();
+        BasicBlock after = newBlock();
+        question.branch(yes, no);
+        begin(yes);
+        copy(result, load(new Constant.Bool(true)));
+        jump(after);
+        begin(no);
+        copy(result, load(new Constant.Bool(false)));
+        begin(after);
+        return result;
+    }
+
     /// One of two ways to a value.
     interface Choice {
         Register lower();

@@ -1,5 +1,17 @@
 package coex.language.format;
 
+import static coex.language.syntax.Precedence.ADD;
+import static coex.language.syntax.Precedence.AND;
+import static coex.language.syntax.Precedence.COALESCE;
+import static coex.language.syntax.Precedence.COMPARE;
+import static coex.language.syntax.Precedence.CONDITIONAL;
+import static coex.language.syntax.Precedence.MULTIPLY;
+import static coex.language.syntax.Precedence.NOT;
+import static coex.language.syntax.Precedence.OR;
+import static coex.language.syntax.Precedence.POSTFIX;
+import static coex.language.syntax.Precedence.RANGE;
+import static coex.language.syntax.Precedence.UNARY;
+
 import coex.language.source.Span;
 import coex.language.syntax.BinaryOperator;
 import coex.language.syntax.Bind;
@@ -19,19 +31,6 @@ import java.util.stream.Collectors;
 /// that somebody has put around an operation within another, to make it clear. Literals stay as they are
 /// written.
 final class ExpressionPrinter {
-
-    // Levels of precedence, the tightest the highest.
-    private static final int CONDITIONAL = 0;
-    private static final int OR = 1;
-    private static final int AND = 2;
-    private static final int NOT = 3;
-    private static final int COALESCE = 4;
-    private static final int COMPARE = 5;
-    private static final int RANGE = 6;
-    private static final int ADD = 7;
-    private static final int MULTIPLY = 8;
-    private static final int UNARY = 9;
-    private static final int POSTFIX = 10;
 
     private ExpressionPrinter() {}
 

@@ -1,5 +1,14 @@
 package coex.language.syntax;
 
+import static coex.language.syntax.Precedence.ADD;
+import static coex.language.syntax.Precedence.AND;
+import static coex.language.syntax.Precedence.COALESCE;
+import static coex.language.syntax.Precedence.COMPARE;
+import static coex.language.syntax.Precedence.MULTIPLY;
+import static coex.language.syntax.Precedence.NOT;
+import static coex.language.syntax.Precedence.OR;
+import static coex.language.syntax.Precedence.RANGE;
+
 import coex.language.source.Span;
 
 import java.util.ArrayList;
@@ -8,18 +17,8 @@ import java.util.Optional;
 
 /// Parses expressions: operators, calls and members here, literals in [LiteralParser].
 ///
-/// Binary operators have levels, the tightest the highest; [#binary] takes all operators from a
-/// level on.
+/// Binary operators have levels of [Precedence]; [#binary] takes all operators from a level on.
 final class ExpressionParser {
-
-    private static final int OR = 1;
-    private static final int AND = 2;
-    private static final int NOT = 3;
-    private static final int COALESCE = 4;
-    private static final int COMPARE = 5;
-    private static final int RANGE = 6;
-    private static final int ADD = 7;
-    private static final int MULTIPLY = 8;
 
     /// Most operators or calls in a row: each makes the tree one level deeper.
     private static final int LONGEST_CHAIN = 4_000;
