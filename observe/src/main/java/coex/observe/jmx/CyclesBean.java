@@ -1,23 +1,17 @@
 package coex.observe.jmx;
 
-import coex.gc.Heap;
 import coex.observe.HeapCyclesMXBean;
 
 import javax.management.ObjectName;
 
 /// The cycles of a heap, as a bean.
-final class CyclesBean implements HeapCyclesMXBean {
+final class CyclesBean extends CollectorBean implements HeapCyclesMXBean {
 
-    private final WatchedHeap heap;
-    private final HeapWatch watch;
     private final HeapAnnouncer announcer;
-    private final ObjectName name;
 
     CyclesBean(WatchedHeap heap, HeapWatch watch, HeapAnnouncer announcer, ObjectName name) {
-        this.heap = heap;
-        this.watch = watch;
+        super(heap, watch, name);
         this.announcer = announcer;
-        this.name = name;
     }
 
     static String nameOf(String heapName) {
@@ -27,17 +21,6 @@ final class CyclesBean implements HeapCyclesMXBean {
     @Override
     public String getName() {
         return nameOf(heap.name());
-    }
-
-    @Override
-    public ObjectName getObjectName() {
-        return name;
-    }
-
-    @Override
-    public boolean isValid() {
-        Heap known = heap.orNull();
-        return known != null && !known.isClosed();
     }
 
     @Override

@@ -1,6 +1,5 @@
 package coex.observe.jmx;
 
-import coex.gc.Heap;
 import coex.gc.HeapStats;
 import coex.gc.LatencyHistogram;
 import coex.gc.MutatorStats;
@@ -12,32 +11,15 @@ import java.util.function.ToLongFunction;
 import javax.management.ObjectName;
 
 /// What a heap's collections cost its threads, as a bean: sums over all threads there have been.
-final class HoldsBean implements HeapHoldsMXBean {
-
-    private final WatchedHeap heap;
-    private final HeapWatch watch;
-    private final ObjectName name;
+final class HoldsBean extends CollectorBean implements HeapHoldsMXBean {
 
     HoldsBean(WatchedHeap heap, HeapWatch watch, ObjectName name) {
-        this.heap = heap;
-        this.watch = watch;
-        this.name = name;
+        super(heap, watch, name);
     }
 
     @Override
     public String getName() {
         return heap.name() + " holds";
-    }
-
-    @Override
-    public ObjectName getObjectName() {
-        return name;
-    }
-
-    @Override
-    public boolean isValid() {
-        Heap known = heap.orNull();
-        return known != null && !known.isClosed();
     }
 
     @Override
