@@ -32,7 +32,7 @@ import java.util.function.Supplier;
 /// gives lines such as
 ///
 ///     [0.391s][info][gc,start] GC(7) Garbage Collection (Growth)
-///     [0.392s][info][gc,handshake] GC(7) Snapshot: 3 mutators, 1 blocked, 0.052ms, slowest main 0.049ms
+///     [0.392s][info][gc,handshake] GC(7) Settle: 3 mutators, 1 blocked, 0.052ms, slowest io 0.049ms
 ///     [0.395s][info][gc,phases] GC(7) Concurrent Mark 3.104ms
 ///     [0.396s][info][gc] GC(7) Garbage Collection (Growth) 24M(38%)->5M(8%)
 ///
