@@ -13,7 +13,8 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Checks that every relative link in a Markdown file leads to a file, and to a heading if it names one.
+/// Checks that every relative link in a Markdown file leads to a file, and to a heading if it names
+/// one.
 ///
 /// The root POM runs it with the repository's folder as its argument. Links to other sites are not
 /// followed: the build must not depend on them. The exit code is 0 if all is well, 1 if a link is

@@ -16,8 +16,9 @@ import java.util.stream.Stream;
 
 /// Checks or fixes the layout of every Java file of the repository.
 ///
-/// The root POM runs it, with `check` or `fix` and the repository's folder as arguments. Doc comments
-/// are left alone: they hold drawings and tables that only their author can lay out.
+/// The root POM runs it, with `check` or `fix` and the repository's folder as arguments. The
+/// formatter leaves doc comments alone, since they hold drawings and tables; [DocCommentWidth] sees
+/// to their width.
 ///
 /// What is known to be laid out is not looked at again: `target` keeps the digests of such files.
 final class JavaFormat {
@@ -59,11 +60,12 @@ final class JavaFormat {
         if (status == 0 || !wrong.isEmpty()) { // else something else went wrong
             remember(repository, all.stream().filter(file -> !wrong.contains(file)).toList());
         }
-        return status;
+        return Math.max(status, DocCommentWidth.check(repository));
     }
 
     /// Formats twice: a string the formatter has split it lays out only the next time.
     private static int fix(Path repository) throws Exception {
+        DocCommentWidth.fix(repository);
         List<Path> all = javaFiles(repository);
         List<Path> unknown = unknown(repository, all);
         for (int times = 0; times < 2; times++) {

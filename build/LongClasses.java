@@ -5,11 +5,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/// Checks that a source of more than 500 lines says why it is so long: its first documentation comment
-/// has "is long because" or "is whole because". Tests may be long.
+/// Checks that a source of more than 500 lines says why it is so long: its first documentation
+/// comment has "is long because" or "is whole because". Tests may be long.
 ///
-/// The root POM runs it with the repository's folder as its argument. The exit code is 0 if all is well, 1
-/// if a source does not say, 2 if the arguments make no sense.
+/// The root POM runs it with the repository's folder as its argument. The exit code is 0 if all is
+/// well, 1 if a source does not say, 2 if the arguments make no sense.
 final class LongClasses {
     private static final int MOST_LINES = 500;
     private static final Pattern REASON = Pattern.compile("is\\s+(long|whole)\\s+because");

@@ -10,11 +10,11 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Writes, or checks, `docs/packages.md`: which package uses which, as their imports say, those that use
-/// least first. Packages that use each other are reported.
+/// Writes, or checks, `docs/packages.md`: which package uses which, as their imports say, those
+/// that use least first. Packages that use each other are reported.
 ///
-/// The root POM runs it with `check` or `fix` and the repository's folder. The exit code is 0 if all is
-/// well, 1 if the table is not up to date, 2 if the arguments make no sense.
+/// The root POM runs it with `check` or `fix` and the repository's folder. The exit code is 0 if
+/// all is well, 1 if the table is not up to date, 2 if the arguments make no sense.
 final class PackageTable {
     private static final Pattern PACKAGE =
             Pattern.compile("^package (coex[\\w.]*);", Pattern.MULTILINE);

@@ -13,8 +13,8 @@ import java.util.regex.Pattern;
 ///
 ///     [`Collector.collect`](../gc/src/main/java/coex/gc/collect/Collector.java#L173)
 ///
-/// The root POM runs it with `check` or `fix` and the repository's folder. The exit code is 0 if all is
-/// well, 1 if a link is wrong, 2 if the arguments make no sense.
+/// The root POM runs it with `check` or `fix` and the repository's folder. The exit code is 0 if
+/// all is well, 1 if a link is wrong, 2 if the arguments make no sense.
 final class SourceLinks {
     private static final Pattern LINK =
             Pattern.compile("\\[`([A-Za-z0-9_.]+)`\\]\\(([^)#\\s]+\\.java)#L(\\d+)\\)");

@@ -39,9 +39,9 @@ import javax.xml.parsers.ParserConfigurationException;
 ///     new:
 ///     lines instead of them
 ///
-/// The lines must occur once in the file: a fault whose place has changed is an error, not a fault that
-/// nobody catches. Everything happens in `target/copy`; the sources themselves are only read. Runs on
-/// Java 17, which may be the `java` there is.
+/// The lines must occur once in the file: a fault whose place has changed is an error, not a fault
+/// that nobody catches. Everything happens in `target/copy`; the sources themselves are only read.
+/// Runs on Java 17, which may be the `java` there is.
 public final class Check {
 
     private static final int MINUTES_FOR_ONE = 10;
@@ -55,7 +55,8 @@ public final class Check {
 
     private boolean offline = true;
 
-    /// The build that runs. Written by the thread that starts it, read by the one that ends the program.
+    /// The build that runs. Written by the thread that starts it, read by the one that ends the
+    /// program.
     private volatile Process running;
 
     private Check(Path faults) {
@@ -284,8 +285,8 @@ public final class Check {
         }
     }
 
-    /// Makes the copy like the sources: files that git knows or would, as they are now. Those that are the
-    /// same stay as old as they are, so that Maven does not compile them again.
+    /// Makes the copy like the sources: files that git knows or would, as they are now. Those that
+    /// are the same stay as old as they are, so that Maven does not compile them again.
     private void refreshCopy() throws IOException {
         Set<Path> wanted = new HashSet<>();
         for (String name : filesOfGit()) {

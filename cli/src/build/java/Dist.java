@@ -10,9 +10,9 @@ import java.util.stream.Stream;
 
 /// Puts together what `./coex` starts: all jars in one folder, rewritten to start fast.
 ///
-/// Run by the build: `java Dist.java FOLDER BUILD-TIME JAR CLASS-PATH MODULE`. Old files are deleted, not
-/// overwritten, so that a coex that is running keeps its jars. The file `built` is as old as the start of the
-/// build: `./coex` builds again when a source is newer.
+/// Run by the build: `java Dist.java FOLDER BUILD-TIME JAR CLASS-PATH MODULE`. Old files are
+/// deleted, not overwritten, so that a coex that is running keeps its jars. The file `built` is as
+/// old as the start of the build: `./coex` builds again when a source is newer.
 final class Dist {
 
     private static final String FROM = "# --- shared with built programs, from here ---\n";

@@ -32,13 +32,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/// Replaces what the JVM would otherwise make up at every start: the code behind `switch` over types, and
-/// `equals` and `hashCode` of records.
+/// Replaces what the JVM would otherwise make up at every start: the code behind `switch` over
+/// types, and `equals` and `hashCode` of records.
 ///
-/// javac leaves these to `invokedynamic`. The JDK's cache of linked classes keeps lambdas and string
-/// concatenation, but not these two, and each costs from half a millisecond to several, in code that is run
-/// once (design note 0022). Here they become ordinary bytecode that does the same. What this does not know
-/// stays as it is.
+/// javac leaves these to `invokedynamic`. The JDK's cache of linked classes keeps lambdas and
+/// string concatenation, but not these two, and each costs from half a millisecond to several, in
+/// code that is run once (design note 0022). Here they become ordinary bytecode that does the same.
+/// What this does not know stays as it is.
 ///
 /// The build runs it on the jars that `./coex` starts.
 final class PlainSwitches {
@@ -197,7 +197,8 @@ final class PlainSwitches {
             return true;
         }
 
-        /// The first label from `start` on that the value is of; -1 for null, the number of labels if none is.
+        /// The first label from `start` on that the value is of; -1 for null, the number of labels
+        /// if none is.
         private static void chain(CodeBuilder code, List<ClassDesc> labels) {
             code.aload(0);
             code.ifThen(Opcode.IFNULL, then -> then.loadConstant(-1).ireturn());

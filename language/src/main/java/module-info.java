@@ -1,5 +1,5 @@
-/// The front end of the Coex language: from source text to checked trees. It knows nothing of heaps,
-/// and does no input or output.
+/// The front end of the Coex language: from source text to checked trees. It knows nothing of
+/// heaps, and does no input or output.
 module coex.language {
     exports coex.language.source;
     exports coex.language.problem;

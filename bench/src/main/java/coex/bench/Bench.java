@@ -13,12 +13,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/// Measures the rows of one [Suite], each number in a JVM of its own, and beside it what others make of
-/// the same work.
+/// Measures the rows of one [Suite], each number in a JVM of its own, and beside it what others
+/// make of the same work.
 ///
 /// `./coex bench SUITE` starts it. The table goes to standard output, progress to standard error.
-/// The exit code is 0 if everything was measured, whether or not goals are met, 1 if something could
-/// not be, 2 for wrong arguments.
+/// The exit code is 0 if everything was measured, whether or not goals are met, 1 if something
+/// could not be, 2 for wrong arguments.
 public final class Bench {
 
     private static final int DONE = 0;

@@ -22,8 +22,8 @@ public enum Effort {
         return isQuick() ? new JmhTiming(1, 3, 1000, 15, 200) : new JmhTiming(3, 5, 2000, 25, 400);
     }
 
-    /// How long those of collections of `size` entries run. There are many; and building a large one
-    /// has compiled most of the code before.
+    /// How long those of collections of `size` entries run. There are many; and building a large
+    /// one has compiled most of the code before.
     public JmhTiming collectionMicro(int size) {
         return switch (this) {
             case SMOKE -> new JmhTiming(1, 1, 10, 1, 10);

@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Test;
 
 import java.util.List;
 
-/// That Coex programs can be measured beside Java, with next to nothing to measure; a group fails if the two
-/// programs do not agree.
+/// That Coex programs can be measured beside Java, with next to nothing to measure; a group fails
+/// if the two programs do not agree.
 class LanguageSmokeTest {
 
     @Test

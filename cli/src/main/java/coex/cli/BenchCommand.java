@@ -13,8 +13,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/// `coex bench`: measurements, each in a JVM of its own, so that this one's flags and garbage are not
-/// part of them.
+/// `coex bench`: measurements, each in a JVM of its own, so that this one's flags and garbage are
+/// not part of them.
 @Command(name = "bench", description = "Measures Coex.", synopsisSubcommandLabel = "WHAT")
 final class BenchCommand implements Runnable {
     /// Where ./coex says the benchmarks and what they need are: a folder of jars.

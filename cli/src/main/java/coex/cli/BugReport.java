@@ -6,8 +6,9 @@ import coex.runtime.io.VisibleText;
 import java.io.PrintWriter;
 import java.nio.file.InvalidPathException;
 
-/// An exception nobody expected. It is told as [coex.runtime.launch.BugReport] does, with the sources that were
-/// being compiled. A name that no file can have here is not our bug, wherever it is met.
+/// An exception nobody expected. It is told as [coex.runtime.launch.BugReport] does, with the
+/// sources that were being compiled. A name that no file can have here is not our bug, wherever it
+/// is met.
 record BugReport(Throwable failure) {
     static BugReport of(Throwable failure) {
         return new BugReport(failure);

@@ -4,9 +4,10 @@ import coex.cli.program.HeapWarmUp;
 import coex.cli.program.ProgramRun;
 import coex.runtime.launch.ProcessEnd;
 
-/// What the JVM starts. Programs are small and run once, so `coex run` goes straight to the program: to read
-/// and build the descriptions of all commands would take longer than compiling most of them (design note
-/// 0022). Everything else, and every mistake in the arguments, is for [Main].
+/// What the JVM starts. Programs are small and run once, so `coex run` goes straight to the
+/// program: to read and build the descriptions of all commands would take longer than compiling
+/// most of them (design note 0022). Everything else, and every mistake in the arguments, is for
+/// [Main].
 public final class Launch {
 
     private Launch() {}

@@ -21,8 +21,9 @@ import picocli.CommandLine.Spec;
 
 import java.util.concurrent.Callable;
 
-/// The `coex` command, which [Launch] starts. It reads the arguments, runs the subcommand they name, and turns what happened
-/// into an [ExitCode]. Results go to stdout, everything else to stderr.
+/// The `coex` command, which [Launch] starts. It reads the arguments, runs the subcommand they
+/// name, and turns what happened into an [ExitCode]. Results go to stdout, everything else to
+/// stderr.
 @Command(
         name = "coex",
         description = "Runs Coex programs, and looks after the heaps they run on.",

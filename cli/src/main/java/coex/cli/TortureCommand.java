@@ -111,7 +111,8 @@ final class TortureCommand implements Callable<Integer> {
         return new TortureOptions.Work(operations, parts);
     }
 
-    /// Lets `coex heap` see a heap. Beside what it is used for, since the first time takes a moment.
+    /// Lets `coex heap` see a heap. Beside what it is used for, since the first time takes a
+    /// moment.
     static void show(Heap heap) {
         Thread.ofPlatform()
                 .daemon()

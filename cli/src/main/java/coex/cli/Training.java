@@ -2,8 +2,8 @@ package coex.cli;
 
 import coex.cli.program.ProgramRun;
 
-/// Does what most commands do, so that the JDK's cache has the classes they need. `./coex` runs it once after
-/// each build, with a program to train with (design note 0022).
+/// Does what most commands do, so that the JDK's cache has the classes they need. `./coex` runs it
+/// once after each build, with a program to train with (design note 0022).
 public final class Training {
 
     private Training() {}

@@ -12,11 +12,12 @@ import java.io.PrintWriter;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// Answers arguments that make no sense: says what is wrong, and which command or option was probably meant.
-/// If nothing comes near, one line says how to learn more. A command that needs another below it and was given
-/// none shows them.
+/// Answers arguments that make no sense: says what is wrong, and which command or option was
+/// probably meant. If nothing comes near, one line says how to learn more. A command that needs
+/// another below it and was given none shows them.
 ///
-/// picocli's own answer suggests the most similar commands, however little they resemble what was given.
+/// picocli's own answer suggests the most similar commands, however little they resemble what was
+/// given.
 final class UsageMistake implements IParameterExceptionHandler {
 
     /// A transposition counts as two edits.
@@ -42,8 +43,8 @@ final class UsageMistake implements IParameterExceptionHandler {
         return ExitCode.USAGE;
     }
 
-    /// What is wrong, in terms of commands where there are some. An option that does not exist comes before an
-    /// argument that is missing.
+    /// What is wrong, in terms of commands where there are some. An option that does not exist
+    /// comes before an argument that is missing.
     private static String messageOf(ParameterException mistake) {
         CommandLine command = mistake.getCommandLine();
         List<String> unmatched = unmatched(mistake);

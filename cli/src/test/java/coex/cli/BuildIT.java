@@ -67,7 +67,8 @@ class BuildIT {
         return finished.run("from stdin\n", command);
     }
 
-    /// Else the part before the colon would be on its class path, and whoever can write there would be run.
+    /// Else the part before the colon would be on its class path, and whoever can write there would
+    /// be run.
     @Test
     void aProgramDoesNotRunFromAPathThatJavaWouldTakeApart() throws Exception {
         Path program = built();

@@ -16,7 +16,8 @@ import java.nio.file.Path;
 @DisabledOnOs(OS.WINDOWS)
 class EndDuringCollectionIT {
 
-    /// It collects all the time: garbage in a small heap, and one more collection just before the end.
+    /// It collects all the time: garbage in a small heap, and one more collection just before the
+    /// end.
     private static final String PROGRAM =
             """
             func main(args: [string]) -> int

@@ -8,8 +8,8 @@ import java.nio.file.Path;
 
 /// Whether a process that a test starts can be interrupted at all.
 ///
-/// A process that was started in the background, by a shell or by `nohup`, may ignore SIGINT, and so do all that
-/// it starts: neither a shell nor a JVM undoes that.
+/// A process that was started in the background, by a shell or by `nohup`, may ignore SIGINT, and
+/// so do all that it starts: neither a shell nor a JVM undoes that.
 public final class Interrupts {
     private static final Path STATUS = Path.of("/proc/self/status");
     private static final String IGNORED = "SigIgn:";

@@ -22,7 +22,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// What `./coex` does before Java starts, seen in a [StandInCheckout] whose JDK and Maven are scripts.
+/// What `./coex` does before Java starts, seen in a [StandInCheckout] whose JDK and Maven are
+/// scripts.
 @DisabledOnOs(OS.WINDOWS)
 class LauncherTest {
     @TempDir private Path folder;
@@ -186,7 +187,8 @@ class LauncherTest {
         checkout.awaitCache();
     }
 
-    /// As when the disk is full: what there is of the cache goes, and is not tried again on the same day.
+    /// As when the disk is full: what there is of the cache goes, and is not tried again on the
+    /// same day.
     @Test
     void aCacheThatCannotBeMadeIsTriedAgainTheNextDay() throws Exception {
         checkout.alreadyBuilt().unset("COEX_NO_CACHE").set("STAND_IN_JAVA_EXIT", "1");

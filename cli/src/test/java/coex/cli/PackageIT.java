@@ -114,7 +114,8 @@ class PackageIT {
         assertThat(run.out).isEqualTo("before\nC has 7\ntrue\n");
     }
 
-    /// A user whom the system does not know has `?` for a home, which is a folder wherever one happens to be.
+    /// A user whom the system does not know has `?` for a home, which is a folder wherever one
+    /// happens to be.
     @Test
     void aUserWithoutAHomeRunsNothingThatIsPlanted() throws Exception {
         String program = program();

@@ -19,8 +19,8 @@ class SignalIT {
 
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
 
-    /// The first task keeps the second one's line back: its own could still come before. The file tells
-    /// that the second has come so far.
+    /// The first task keeps the second one's line back: its own could still come before. The file
+    /// tells that the second has come so far.
     private static final String PROGRAM =
             """
             task first()

@@ -18,8 +18,9 @@ import java.util.stream.Stream;
 
 /// A checkout with the real `./coex`, and scripts that stand in for Java and Maven.
 ///
-/// Java prints how it was called and what it reads. Maven counts its runs and leaves what the launcher
-/// expects of a build. The PATH holds a few tools and nothing else, whatever this machine has.
+/// Java prints how it was called and what it reads. Maven counts its runs and leaves what the
+/// launcher expects of a build. The PATH holds a few tools and nothing else, whatever this machine
+/// has.
 final class StandInCheckout {
     /// How often something is looked for before it is given up: for minutes.
     private static final int PATIENCE = 10_000;
@@ -179,8 +180,8 @@ final class StandInCheckout {
         return new Start(builder.redirectError(err.toFile()).start(), err);
     }
 
-    /// Waits until the launcher has put the cache of the JDK in its place, and has tidied up: whoever
-    /// comes before that makes no other.
+    /// Waits until the launcher has put the cache of the JDK in its place, and has tidied up:
+    /// whoever comes before that makes no other.
     Path awaitCache() throws InterruptedException {
         await(cache());
         awaitEndOfMaker();

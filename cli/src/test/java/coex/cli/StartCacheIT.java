@@ -314,7 +314,8 @@ class StartCacheIT {
         assertThat(home).isEmptyDirectory();
     }
 
-    /// A relative folder would be another one wherever the program is started, with what somebody has put there.
+    /// A relative folder would be another one wherever the program is started, with what somebody
+    /// has put there.
     @Test
     void withoutAnAbsoluteHomeThereIsNoCache() throws Exception {
         Path program = built("one");

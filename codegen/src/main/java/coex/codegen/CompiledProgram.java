@@ -6,8 +6,8 @@ import java.util.Map;
 /// The class files of a program.
 ///
 /// @param classes by name, as `Class.forName` takes it
-/// @param mainClass the class whose static method `mainMethod` is the program's `main`; it takes the mutator
-///     and then `mainParameters`
+/// @param mainClass the class whose static method `mainMethod` is the program's `main`; it takes
+///     the mutator and then `mainParameters`
 /// @param mainParameters names of the parameters of `main`
 /// @param hasResult whether `main` returns a long
 public record CompiledProgram(

@@ -2,8 +2,8 @@ package coex.codegen;
 
 /// Names of generated classes and methods by which the runtime finds them.
 ///
-/// All are constants for javac, which copies them into the classes that use them: so the runtime needs this
-/// class when it is compiled, and not when it runs.
+/// All are constants for javac, which copies them into the classes that use them: so the runtime
+/// needs this class when it is compiled, and not when it runs.
 public final class GeneratedNames {
 
     /// The package of all generated classes, with the dot after it.
@@ -18,8 +18,8 @@ public final class GeneratedNames {
     /// The class whose methods call closures.
     public static final String DISPATCH = PACKAGE + "Dispatch";
 
-    /// How the names of these methods begin: the letters of the parameters' kinds, an underscore and
-    /// the letter of the result's kind follow.
+    /// How the names of these methods begin: the letters of the parameters' kinds, an underscore
+    /// and the letter of the result's kind follow.
     public static final String CALL = "call_";
 
     /// The class of the functions of the program itself, in the package.

@@ -1,7 +1,7 @@
 package coex.codegen;
 
-/// That a program, or one of its functions, is larger than the JVM allows. A function has some thousand
-/// lines then.
+/// That a program, or one of its functions, is larger than the JVM allows. A function has some
+/// thousand lines then.
 public final class ProgramTooLargeException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

@@ -1,7 +1,7 @@
 package coex.collections;
 
-/// What the builders of lists, sets and maps have in common: gathers plain values, and adds them to the
-/// version that is in the heap a batch at a time. For one thread.
+/// What the builders of lists, sets and maps have in common: gathers plain values, and adds them to
+/// the version that is in the heap a batch at a time. For one thread.
 final class BatchBuilder<C extends PersistentCollection> {
 
     /// Makes the next version; see [ListKind#withBatch].

@@ -2,9 +2,9 @@ package coex.collections;
 
 /// How many elements a builder gathers before it puts them into the heap.
 ///
-/// More at a time make a trie whose nodes lie closer together, and fewer that are garbage at once. What
-/// limits them is the time for which a batch keeps the collector from its answer: the slots that root a
-/// batch of objects are shaded in one piece, and words are sorted in one piece.
+/// More at a time make a trie whose nodes lie closer together, and fewer that are garbage at once.
+/// What limits them is the time for which a batch keeps the collector from its answer: the slots
+/// that root a batch of objects are shaded in one piece, and words are sorted in one piece.
 final class BatchSizes {
 
     static final int FIRST = 64;

@@ -44,7 +44,7 @@ abstract class BoundCodec {
         return bits;
     }
 
-    /// A value as a plain form. Comes to safepoints if the value is large, and then keeps it; the caller keeps whatever
-    /// else it needs.
+    /// A value as a plain form. Comes to safepoints if the value is large, and then keeps it; the
+    /// caller keeps whatever else it needs.
     abstract Object read(MutatorContext mutator, long bits);
 }

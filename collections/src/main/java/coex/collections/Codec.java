@@ -13,8 +13,9 @@ import java.util.function.Function;
 /// How values of one Java type are kept in a heap, and read back.
 ///
 /// Values are kept by content: two keys are the same if they are encoded in the same way, whatever
-/// their `equals` says. For the codecs here the two agree, but for `byte[]`, which the heap compares by
-/// its bytes. No codec takes null, and no collection holds it; [#optional] stands in for it.
+/// their `equals` says. For the codecs here the two agree, but for `byte[]`, which the heap
+/// compares by its bytes. No codec takes null, and no collection holds it; [#optional] stands in
+/// for it.
 ///
 /// | codec | in the heap |
 /// | --- | --- |
@@ -27,10 +28,10 @@ import java.util.function.Function;
 /// | [#list], [#set], [#map], [#optional] | a collection inside the collection, copied in and out |
 /// | [#persistentMap] and its like | the collection itself, shared and not copied |
 ///
-/// Codecs are immutable, belong to no heap, and are equal if they do the same; codecs made by
-/// [#of] are equal only to themselves. Functions given by the embedder run on the thread that calls a
-/// collection, before or after it works in the heap, never in between; they may use collections, and
-/// wait.
+/// Codecs are immutable, belong to no heap, and are equal if they do the same; codecs made by [#of]
+/// are equal only to themselves. Functions given by the embedder run on the thread that calls a
+/// collection, before or after it works in the heap, never in between; they may use collections,
+/// and wait.
 public abstract class Codec<T> {
 
     public static final Codec<Long> LONG =
@@ -110,8 +111,8 @@ public abstract class Codec<T> {
         return RecordCodec.of(Objects.requireNonNull(type, "record missing"), null, components);
     }
 
-    /// A codec for a record that only `lookup` can access, with a codec for each component or, if there
-    /// are none, such as their types have.
+    /// A codec for a record that only `lookup` can access, with a codec for each component or, if
+    /// there are none, such as their types have.
     public static <R extends Record> Codec<R> ofRecord(
             MethodHandles.Lookup lookup, Class<R> type, Codec<?>... components) {
         Objects.requireNonNull(lookup, "lookup missing");
@@ -169,8 +170,8 @@ public abstract class Codec<T> {
                 value);
     }
 
-    /// Persistent maps inside other collections of the same heap: shared, not copied. What is read is
-    /// a map of its own, to be closed or dropped like any other.
+    /// Persistent maps inside other collections of the same heap: shared, not copied. What is read
+    /// is a map of its own, to be closed or dropped like any other.
     public static <K, V> Codec<PersistentMap<K, V>> persistentMap(Codec<K> key, Codec<V> value) {
         return new SharedCodec<>(
                 PersistentMap.class, heap -> heap.mapKind(key, value), "persistentMap", key, value);
@@ -196,8 +197,8 @@ public abstract class Codec<T> {
 
     // For the collections. A value has a *plain* form between the embedder's code and the heap.
 
-    /// The plain form of a value, which is not null. Runs outside the heap, and may run the embedder's
-    /// code.
+    /// The plain form of a value, which is not null. Runs outside the heap, and may run the
+    /// embedder's code.
     ///
     /// @throws ClassCastException if the value is of another type
     /// @throws IllegalArgumentException if it cannot be kept

@@ -4,8 +4,8 @@ import coex.collections.value.ValueType;
 
 import java.util.Objects;
 
-/// What the collections of one type, in one heap and with the same codecs, have in common. There is one
-/// of each.
+/// What the collections of one type, in one heap and with the same codecs, have in common. There is
+/// one of each.
 abstract class Kind<C extends PersistentCollection> {
 
     private final PersistentCollections heap;

@@ -10,7 +10,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Maps inside collections. The plain form is an array of the plain forms of keys and values in turn.
+/// Maps inside collections. The plain form is an array of the plain forms of keys and values in
+/// turn.
 final class NestedMapCodec<K, V> extends Codec<Map<K, V>> {
 
     private final Codec<K> key;

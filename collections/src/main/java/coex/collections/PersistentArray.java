@@ -1,8 +1,8 @@
 package coex.collections;
 
-/// An immutable array in a heap: elements packed next to each other, the least memory and the fastest
-/// reading, while every change copies all. Made by [PersistentCollections]; [PersistentCollection]
-/// tells how long it lives and who may use it.
+/// An immutable array in a heap: elements packed next to each other, the least memory and the
+/// fastest reading, while every change copies all. Made by [PersistentCollections];
+/// [PersistentCollection] tells how long it lives and who may use it.
 ///
 /// A slice takes constant time and space, and keeps the whole array.
 public final class PersistentArray<E> extends PersistentSequence<E, PersistentArray<E>> {

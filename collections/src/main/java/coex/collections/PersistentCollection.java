@@ -10,25 +10,29 @@ import java.lang.ref.Reference;
 /// An immutable collection in a heap: a Java object that holds one root.
 ///
 /// The heap keeps a collection for as long as the Java object lives, and a little longer: when the
-/// JVM has dropped the object, or [#close] is called, the root is emptied, and the next collection of
-/// the heap to begin takes what nothing else refers to. Every collection that a method returns is a new
-/// object with a root of its own, also if it has the same contents, so closing one never closes another.
+/// JVM has dropped the object, or [#close] is called, the root is emptied, and the next collection
+/// of the heap to begin takes what nothing else refers to. Every collection that a method returns
+/// is a new object with a root of its own, also if it has the same contents, so closing one never
+/// closes another.
 ///
-/// Closing is seldom needed: an operation on a collection that finds the heap full has the JVM collect,
-/// waits until what was dropped is given up, and tries again. Close where nobody does that: if others take
-/// room of the same heap, by a `Mutator` for instance, they fail while dropped collections hold it; and in a
-/// JVM that ignores `System.gc()` (`-XX:+DisableExplicitGC`) so do the collections. Elsewhere closing spares
-/// the wait.
+/// Closing is seldom needed: an operation on a collection that finds the heap full has the JVM
+/// collect, waits until what was dropped is given up, and tries again. Close where nobody does
+/// that: if others take room of the same heap, by a `Mutator` for instance, they fail while dropped
+/// collections hold it; and in a JVM that ignores `System.gc()` (`-XX:+DisableExplicitGC`) so do
+/// the collections. Elsewhere closing spares the wait.
 ///
 /// Collections may be shared between threads in any way, also by a data race. An operation on a
-/// collection that is being closed by another thread either does its work or is told that it came too late.
+/// collection that is being closed by another thread either does its work or is told that it came
+/// too late.
 ///
-/// Any thread may call, attached to the heap or not, platform or virtual. For a thread that is attached
-/// each call is a safepoint.
+/// Any thread may call, attached to the heap or not, platform or virtual. For a thread that is
+/// attached each call is a safepoint.
 ///
-/// **Why a handle that is not in the calling thread's frame is safe to use** is argued in design note
+/// **Why a handle that is not in the calling thread's frame is safe to use** is argued in design
+/// note
 /// 0018. In short: whoever finds `closed` false after entering the heap has not taken part in the
-/// snapshot of a cycle that began after the root was emptied; from then on its frame keeps the handle.
+///       snapshot of a cycle that began after the root was emptied; from then on its frame keeps
+///       the handle.
 ///
 /// | method | callable by | may block? |
 /// | --- | --- | --- |
@@ -53,8 +57,8 @@ public abstract sealed class PersistentCollection implements AutoCloseable
     ///
     /// - writers: any thread, plainly, true only, before the root is emptied
     /// - readers: any thread that has entered the heap, plainly
-    /// - why: who misses the change has not yet had the snapshot of a cycle in which the emptied root
-    ///   counts; with the answer to that it would have seen the change
+    /// - why: who misses the change has not yet had the snapshot of a cycle in which the emptied
+    ///   root counts; with the answer to that it would have seen the change
     /// - shown by: `CloseRaceTest`
     private boolean closed;
 
@@ -109,7 +113,8 @@ public abstract sealed class PersistentCollection implements AutoCloseable
 
     abstract int size(MutatorContext mutator, long value);
 
-    /// Whether `other` is a collection of the same type in the same heap, with the same codecs and contents.
+    /// Whether `other` is a collection of the same type in the same heap, with the same codecs and
+    /// contents.
     @Override
     public final boolean equals(Object other) {
         if (this == other) {

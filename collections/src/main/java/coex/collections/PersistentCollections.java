@@ -33,13 +33,15 @@ import java.util.function.Supplier;
 /// There is one for each heap; any thread may use it, attached to the heap or not.
 public final class PersistentCollections {
 
-    /// How often an operation that found the heap full tries again while others give room up and take it.
+    /// How often an operation that found the heap full tries again while others give room up and
+    /// take it.
     private static final int MOST_ATTEMPTS = 100;
 
     private static final long LONGEST_WAIT_MILLIS = 500;
 
-    /// Cells wait for a cycle before they are used again, and versions that allocate nothing cause none:
-    /// the result of removing what is not there, what is read from a collection of collections.
+    /// Cells wait for a cycle before they are used again, and versions that allocate nothing cause
+    /// none: the result of removing what is not there, what is read from a collection of
+    /// collections.
     private static final int CELLS_PER_COLLECTION = 1 << 20;
 
     /// A cleaner that gives nothing up for so long has nothing to give up.
@@ -196,7 +198,8 @@ public final class PersistentCollections {
         }
     }
 
-    /// Begins an operation; [#leave] follows. The caller reads the handles of collections after this.
+    /// Begins an operation; [#leave] follows. The caller reads the handles of collections after
+    /// this.
     MutatorContext enter() {
         MutatorContext mutator = heap.enter();
         // Between reading the reference to a collection, perhaps by a data race, and reading its
@@ -215,17 +218,18 @@ public final class PersistentCollections {
         long make(MutatorContext mutator);
     }
 
-    /// Makes a value in the heap, and a root for it. Waits for the JVM to drop collections if the heap
-    /// is full of them.
+    /// Makes a value in the heap, and a root for it. Waits for the JVM to drop collections if the
+    /// heap is full of them.
     Rooted make(ValueFactory factory) {
         return whenThereIsRoom(() -> makeOnce(factory));
     }
 
-    /// Runs an operation that needs room in the heap; the caller has not entered it. Asks the JVM to drop
-    /// collections if the heap is full of them, and tries again: others may have taken the room.
+    /// Runs an operation that needs room in the heap; the caller has not entered it. Asks the JVM
+    /// to drop collections if the heap is full of them, and tries again: others may have taken the
+    /// room.
     ///
-    /// It gives up when the JVM had nothing to drop twice in a row. Once is not enough: what was dropped
-    /// just before the operation may not have been collected yet.
+    /// It gives up when the JVM had nothing to drop twice in a row. Once is not enough: what was
+    /// dropped just before the operation may not have been collected yet.
     <T> T whenThereIsRoom(Supplier<T> operation) {
         int fruitless = 0;
         for (int attempt = 1; ; attempt++) {
@@ -262,10 +266,11 @@ public final class PersistentCollections {
         return new Rooted(handle, cell, this);
     }
 
-    /// Empties a root and gives its cell up: in this order, since the cell may be another's soon after.
+    /// Empties a root and gives its cell up: in this order, since the cell may be another's soon
+    /// after.
     ///
-    /// The store has the barrier, so that a thread that has found the collection open may go on with
-    /// it; design note 0018. Who may not enter the heap leaves the cell to the collector.
+    /// The store has the barrier, so that a thread that has found the collection open may go on
+    /// with it; design note 0018. Who may not enter the heap leaves the cell to the collector.
     void release(int cell) {
         try {
             MutatorContext mutator = enter();
@@ -305,9 +310,10 @@ public final class PersistentCollections {
         return given.get() > before;
     }
 
-    /// Collects in the JVM, and waits until its cleaner has got to what was found: to something, and then
-    /// until it rests. One thread at a time; the others wait for what that one finds. An interrupt does
-    /// not cut it short, since the operation would fail for want of room that there is.
+    /// Collects in the JVM, and waits until its cleaner has got to what was found: to something,
+    /// and then until it rests. One thread at a time; the others wait for what that one finds. An
+    /// interrupt does not cut it short, since the operation would fail for want of room that there
+    /// is.
     private void collectInJvm(long before) {
         boolean interrupted = false;
         asking.lock();

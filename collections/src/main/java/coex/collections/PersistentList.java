@@ -46,8 +46,8 @@ public final class PersistentList<E> extends PersistentSequence<E, PersistentLis
         return new Builder<>(kind, this);
     }
 
-    /// Appends many elements to a list, some at a time, and is faster than appending them one by one.
-    /// For one thread.
+    /// Appends many elements to a list, some at a time, and is faster than appending them one by
+    /// one. For one thread.
     public static final class Builder<E> {
 
         private final ListKind<E> kind;
@@ -69,8 +69,8 @@ public final class PersistentList<E> extends PersistentSequence<E, PersistentLis
             return this;
         }
 
-        /// The list of all that was added. The builder can be used on, and begins with that list, which
-        /// must stay open until then; so must collections that were added.
+        /// The list of all that was added. The builder can be used on, and begins with that list,
+        /// which must stay open until then; so must collections that were added.
         public PersistentList<E> build() {
             return batches.build();
         }

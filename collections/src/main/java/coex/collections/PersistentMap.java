@@ -15,8 +15,8 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
-/// An immutable map in a heap. Made by [PersistentCollections]; [PersistentCollection] tells how long it
-/// lives and who may use it.
+/// An immutable map in a heap. Made by [PersistentCollections]; [PersistentCollection] tells how
+/// long it lives and who may use it.
 ///
 /// Entries come in no particular order, which is the same each time.
 public final class PersistentMap<K, V> extends PersistentCollection
@@ -72,8 +72,8 @@ public final class PersistentMap<K, V> extends PersistentCollection
         return kind.with(this, plainKey(key), kind.valueCodec().toPlain(value, "value"));
     }
 
-    /// A map with another value for `key`: what `change` makes of the present one, or of null if there is
-    /// none; without the key if `change` returns null.
+    /// A map with another value for `key`: what `change` makes of the present one, or of null if
+    /// there is none; without the key if `change` returns null.
     public PersistentMap<K, V> updated(K key, UnaryOperator<V> change) {
         V changed = change.apply(get(key));
         return changed == null ? without(key) : with(key, changed);
@@ -89,8 +89,8 @@ public final class PersistentMap<K, V> extends PersistentCollection
         return builder().putAll(entries).build();
     }
 
-    /// A map with all entries of both; where both have a key, the other's counts. What the two share is
-    /// not looked at.
+    /// A map with all entries of both; where both have a key, the other's counts. What the two
+    /// share is not looked at.
     ///
     /// @throws IllegalArgumentException if `other` is of another heap or has other codecs
     public PersistentMap<K, V> withAll(PersistentMap<K, V> other) {
@@ -157,8 +157,8 @@ public final class PersistentMap<K, V> extends PersistentCollection
         return StreamSupport.stream(spliterator(), false);
     }
 
-    /// Puts many entries into a map, some at a time, and is faster than putting them one by one. For one
-    /// thread.
+    /// Puts many entries into a map, some at a time, and is faster than putting them one by one.
+    /// For one thread.
     public static final class Builder<K, V> {
 
         private final MapKind<K, V> kind;

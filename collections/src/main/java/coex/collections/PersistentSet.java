@@ -12,8 +12,8 @@ import java.util.Spliterators;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
-/// An immutable set in a heap. Made by [PersistentCollections]; [PersistentCollection] tells how long it
-/// lives and who may use it.
+/// An immutable set in a heap. Made by [PersistentCollections]; [PersistentCollection] tells how
+/// long it lives and who may use it.
 ///
 /// Elements come in no particular order, which is the same each time.
 public final class PersistentSet<E> extends PersistentCollection implements Iterable<E> {
@@ -113,8 +113,8 @@ public final class PersistentSet<E> extends PersistentCollection implements Iter
         return StreamSupport.stream(spliterator(), false);
     }
 
-    /// Adds many elements to a set, some at a time, and is faster than adding them one by one. For one
-    /// thread.
+    /// Adds many elements to a set, some at a time, and is faster than adding them one by one. For
+    /// one thread.
     public static final class Builder<E> {
 
         private final SetKind<E> kind;
@@ -136,8 +136,8 @@ public final class PersistentSet<E> extends PersistentCollection implements Iter
             return this;
         }
 
-        /// The set of all that was added. The builder can be used on, and begins with that set, which
-        /// must stay open until then; so must collections that were added.
+        /// The set of all that was added. The builder can be used on, and begins with that set,
+        /// which must stay open until then; so must collections that were added.
         public PersistentSet<E> build() {
             return batches.build();
         }

@@ -13,8 +13,9 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 
-/// A string that is looked for in a map or set and is not in the heap: a type of strings in which the
-/// bits [#PROBE] stand for it. So looking up a key makes no object in the heap, and is no safepoint.
+/// A string that is looked for in a map or set and is not in the heap: a type of strings in which
+/// the bits [#PROBE] stand for it. So looking up a key makes no object in the heap, and is no
+/// safepoint.
 record ProbeText(Strings strings, byte[] utf8, int hash) implements ValueType {
 
     /// No handle.

@@ -1,6 +1,7 @@
 package coex.collections;
 
-/// A handle and the cell that keeps its object alive; run once, it empties the cell and gives it up.
+/// A handle and the cell that keeps its object alive; run once, it empties the cell and gives it
+/// up.
 ///
 /// @param handle 0 for an empty value, which needs no cell
 record Rooted(long handle, int cell, PersistentCollections heap) implements Runnable {

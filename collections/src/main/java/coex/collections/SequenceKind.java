@@ -9,7 +9,8 @@ import coex.gc.mutator.RootFrame;
 import java.lang.ref.Reference;
 import java.util.function.BiFunction;
 
-/// Lists or arrays with a certain codec in one heap: what [PersistentSequence] does with plain values.
+/// Lists or arrays with a certain codec in one heap: what [PersistentSequence] does with plain
+/// values.
 abstract class SequenceKind<E, S extends PersistentSequence<E, S>> extends Kind<S> {
 
     private final Codec<E> codec;

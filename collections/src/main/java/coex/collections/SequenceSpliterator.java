@@ -4,8 +4,8 @@ import java.util.Objects;
 import java.util.Spliterator;
 import java.util.function.Consumer;
 
-/// Goes through a range of a sequence, some elements at a time; between two batches it is not in the
-/// heap. Splits in the middle. For one thread at a time.
+/// Goes through a range of a sequence, some elements at a time; between two batches it is not in
+/// the heap. Splits in the middle. For one thread at a time.
 final class SequenceSpliterator<E, S extends PersistentSequence<E, S>> implements Spliterator<E> {
 
     private static final int FIRST_BATCH = 16;

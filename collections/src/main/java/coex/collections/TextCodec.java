@@ -28,8 +28,8 @@ final class TextCodec extends Codec<String> {
         return utf8;
     }
 
-    /// Eight bytes at a time: a byte less one borrows from its highest bit if and only if it is 0, or follows one
-    /// that is.
+    /// Eight bytes at a time: a byte less one borrows from its highest bit if and only if it is 0,
+    /// or follows one that is.
     private static boolean hasQuestionMark(byte[] utf8) {
         int at = 0;
         for (; at + 8 <= utf8.length; at += 8) {

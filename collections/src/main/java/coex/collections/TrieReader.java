@@ -6,11 +6,11 @@ import coex.gc.mutator.RootFrame;
 
 import java.lang.ref.Reference;
 
-/// Reads the entries of a map, or the elements of a set, as plain values: some at a time, and between
-/// two batches it is not in the heap. For one thread at a time.
+/// Reads the entries of a map, or the elements of a set, as plain values: some at a time, and
+/// between two batches it is not in the heap. For one thread at a time.
 ///
-/// The handles that the cursor holds meanwhile stay good because the collection does: each batch begins
-/// by making sure that it is not closed.
+/// The handles that the cursor holds meanwhile stay good because the collection does: each batch
+/// begins by making sure that it is not closed.
 final class TrieReader {
 
     private static final int FIRST_BATCH = 16;

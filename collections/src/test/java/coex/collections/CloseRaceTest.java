@@ -20,8 +20,8 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// Threads use collections that others close at the same moment: each call gives what the collection
-/// held, or says that it is closed, and the heap stays whole.
+/// Threads use collections that others close at the same moment: each call gives what the
+/// collection held, or says that it is closed, and the heap stays whole.
 class CloseRaceTest {
 
     private static final int PLACES = 4;

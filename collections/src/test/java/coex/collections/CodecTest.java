@@ -28,7 +28,8 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 
-/// Values come back as they went in, keys are found by content, and what cannot be kept is refused by name.
+/// Values come back as they went in, keys are found by content, and what cannot be kept is refused
+/// by name.
 class CodecTest {
 
     record Point(int x, int y) {}

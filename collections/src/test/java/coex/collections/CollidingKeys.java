@@ -6,7 +6,8 @@ import coex.collections.value.Hashing;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Keys that somebody has chosen because their hashes are equal. It takes next to no time to find as many as one likes.
+/// Keys that somebody has chosen because their hashes are equal. It takes next to no time to find
+/// as many as one likes.
 public final class CollidingKeys {
 
     private static final int HASH = 0x5EED_0001;

@@ -32,8 +32,9 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 
-/// Sets of thousands of keys whose hashes are equal because somebody has chosen them so, for every kind of key: they
-/// are what they should be, they have one order, and making them does not take a square of comparisons.
+/// Sets of thousands of keys whose hashes are equal because somebody has chosen them so, for every
+/// kind of key: they are what they should be, they have one order, and making them does not take a
+/// square of comparisons.
 ///
 /// Replay a failure with `-Dcoex.seed=N`, the number in its message.
 class FloodTest {
@@ -139,8 +140,8 @@ class FloodTest {
         return parsed("{" + String.join(",", fields) + "}");
     }
 
-    /// The same type of keys, which counts comparisons, and keeps words in objects of the heap: what has no objects is
-    /// not asked.
+    /// The same type of keys, which counts comparisons, and keeps words in objects of the heap:
+    /// what has no objects is not asked.
     private final class Counting implements ValueType {
         private final ValueType type;
         private long comparisons;
@@ -308,7 +309,8 @@ class FloodTest {
         assertThat(versions.has(mutator, roots.get(2 * COUNT), roots.get(77))).isTrue();
     }
 
-    /// A position in the middle of a list of so many zeros that may be changed without changing the hash.
+    /// A position in the middle of a list of so many zeros that may be changed without changing the
+    /// hash.
     private int uncounted(int length) {
         roots.set(0, lists.of(mutator, new long[length], 0, length));
         int hash = lists.hash(mutator, roots.get(0));

@@ -29,7 +29,8 @@ import org.junit.jupiter.api.Test;
 
 import java.util.function.IntToLongFunction;
 
-/// The hash of a large value takes in a limited number of its parts, and the same ones of equal values.
+/// The hash of a large value takes in a limited number of its parts, and the same ones of equal
+/// values.
 class HashedPartsTest {
 
     private static final int MANY = 2 * HASHED_PARTS;

@@ -6,7 +6,8 @@ import java.time.Duration;
 /// Measures what operations leave in the JVM's own heap.
 public final class JvmGarbage {
 
-    /// Tests with this tag run as production code does: where safepoints are checked more is left behind.
+    /// Tests with this tag run as production code does: where safepoints are checked more is left
+    /// behind.
     public static final String TAG = "production";
 
     /// Some code makes small objects until the JVM has compiled it whole. On a busy machine that

@@ -47,7 +47,8 @@ class LargeValuesTest extends LongValues {
         }
     }
 
-    /// Compares rooted values: with as many safepoints as that, and not at all by who cannot come to one.
+    /// Compares rooted values: with as many safepoints as that, and not at all by who cannot come
+    /// to one.
     private void areEqualInSteps(ValueType type, long first, long second, int steps)
             throws InterruptedException {
         assertThat(type.equal(mutator, first, second)).isTrue();

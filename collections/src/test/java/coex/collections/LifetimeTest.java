@@ -322,7 +322,8 @@ class LifetimeTest {
                 .isInstanceOf(HeapExhaustedException.class);
     }
 
-    /// Removing what is not there allocates nothing, so it is no reason for a cycle; cells need one.
+    /// Removing what is not there allocates nothing, so it is no reason for a cycle; cells need
+    /// one.
     @Test
     void rootsOfClosedVersionsAreUsedAgainThoughNothingIsAllocated() {
         PersistentMap<Long, Long> map = collections().map(Codec.LONG, Codec.LONG).with(1L, 1L);

@@ -17,7 +17,8 @@ import org.junit.jupiter.api.Test;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/// The collector never waits for an operation that looks at many values and makes few objects, or none.
+/// The collector never waits for an operation that looks at many values and makes few objects, or
+/// none.
 class ManyValuesTest extends LongValues {
 
     private static final int MANY = 2_000;

@@ -10,7 +10,8 @@ import org.junit.jupiter.api.Timeout;
 
 import java.time.Duration;
 
-/// A stack that ends in the middle of an operation may take a lent mutator with it. The heap goes on.
+/// A stack that ends in the middle of an operation may take a lent mutator with it. The heap goes
+/// on.
 class StackOverflowTest {
 
     private static final int OVERFLOWS = 400;

@@ -17,8 +17,8 @@ import java.util.Random;
 import java.util.Set;
 import java.util.function.IntFunction;
 
-/// Random programs on persistent collections agree with `java.util` models, through methods and views
-/// alike, and all versions ever made stay what they were.
+/// Random programs on persistent collections agree with `java.util` models, through methods and
+/// views alike, and all versions ever made stay what they were.
 ///
 /// Replay a failure with `-Dcoex.seed=N`, the number in its message.
 class ViewModelTest {

@@ -2,11 +2,11 @@ package coex.gc;
 
 /// A collection did not come to its end; the cause says why.
 ///
-/// Either the JVM or the system could not give the collector memory for as long as the caller waited.
-/// The heap lives, and whoever asks again later may find it collecting. Or there is a bug in this
-/// library, and the message says that the collector has failed: then the heap does not collect any
-/// more. Attached threads can go on as long as there is room, for example to save what they hold; then
-/// close the heap.
+/// Either the JVM or the system could not give the collector memory for as long as the caller
+/// waited. The heap lives, and whoever asks again later may find it collecting. Or there is a bug
+/// in this library, and the message says that the collector has failed: then the heap does not
+/// collect any more. Attached threads can go on as long as there is room, for example to save what
+/// they hold; then close the heap.
 public final class CollectorFailedException extends HeapException {
 
     private static final long serialVersionUID = 1L;

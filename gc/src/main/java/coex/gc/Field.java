@@ -21,8 +21,8 @@ public final class Field {
         this.accessKey = accessKey(kind, shape.id());
     }
 
-    /// A number that stands for a kind of value in the objects of a shape: the shape in the lower 24
-    /// bits, then one that is 0 and for the caller to use, and the kind above.
+    /// A number that stands for a kind of value in the objects of a shape: the shape in the lower
+    /// 24 bits, then one that is 0 and for the caller to use, and the kind above.
     public static int accessKey(Kind kind, int shapeId) {
         return kind.ordinal() << 25 | shapeId;
     }

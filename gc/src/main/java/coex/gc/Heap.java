@@ -11,10 +11,10 @@ import java.util.function.IntFunction;
 /// works in a heap through the [Mutator] that [#attach] gives it. One collector marks and sweeps
 /// while mutators run.
 ///
-/// A mutator waits for a collection if it asks to, and near the limit of the heap, where only a collection
-/// makes room: a little at a time while there is some left, to the end of the collection when there is
-/// none. A collection waits for every mutator to come to a safepoint. One that blocks without a
-/// [Mutator#safeRegion] therefore stalls, near the limit, all that allocate.
+/// A mutator waits for a collection if it asks to, and near the limit of the heap, where only a
+/// collection makes room: a little at a time while there is some left, to the end of the collection
+/// when there is none. A collection waits for every mutator to come to a safepoint. One that blocks
+/// without a [Mutator#safeRegion] therefore stalls, near the limit, all that allocate.
 ///
 ///     try (Heap heap = Heap.open()) {
 ///         Shape pair = heap.shape("Pair").reference("left").longField("weight").build();
@@ -45,8 +45,8 @@ public abstract sealed class Heap implements AutoCloseable permits ConcurrentHea
 
     /// Opens a heap.
     ///
-    /// @throws MemoryRefusedException if the system cannot reserve the address space asked for, or the
-    ///     system or the JVM cannot supply the memory to begin with
+    /// @throws MemoryRefusedException if the system cannot reserve the address space asked for, or
+    ///     the system or the JVM cannot supply the memory to begin with
     public static Heap open(HeapOptions options) {
         return ConcurrentHeap.open(options);
     }
@@ -87,8 +87,8 @@ public abstract sealed class Heap implements AutoCloseable permits ConcurrentHea
     /// Makes a queue that announces objects of this heap once they are unreachable.
     public abstract <T> CleanerQueue<T> newCleanerQueue();
 
-    /// Asks for a collection and returns at once. Requests made before it begins are one request; none
-    /// begins after the collector has failed.
+    /// Asks for a collection and returns at once. Requests made before it begins are one request;
+    /// none begins after the collector has failed.
     public abstract void requestCollection();
 
     /// Waits until the running or requested collection has ended; returns at once if there is none.
@@ -109,8 +109,8 @@ public abstract sealed class Heap implements AutoCloseable permits ConcurrentHea
     /// Tells `listener` no more. Does nothing if it was not listening.
     public abstract void removeListener(HeapListener listener);
 
-    /// Tells `tracer` of every single operation from here on, instead of the one before; nobody if it
-    /// is null. May be called at any time; an operation under way may still be told as before.
+    /// Tells `tracer` of every single operation from here on, instead of the one before; nobody if
+    /// it is null. May be called at any time; an operation under way may still be told as before.
     public abstract void trace(HeapTracer tracer);
 
     /// What the heap has done and holds, as of now. Counts of running mutators may lag slightly.
@@ -129,10 +129,11 @@ public abstract sealed class Heap implements AutoCloseable permits ConcurrentHea
     /// memory back. Closing again does nothing. A thread that uses the heap afterwards gets a
     /// [HeapClosedException].
     ///
-    /// A heap that is not closed is released once the JVM has found that nobody has it any more, nor a
-    /// mutator, a root, a queue or a collection of it, and a warning says where it was opened. When that
-    /// is depends on the JVM's collector, which does not see how much memory is behind a heap. An attached
-    /// thread that runs on without its mutator does not keep it; whoever listens does not either.
+    /// A heap that is not closed is released once the JVM has found that nobody has it any more,
+    /// nor a mutator, a root, a queue or a collection of it, and a warning says where it was
+    /// opened. When that is depends on the JVM's collector, which does not see how much memory is
+    /// behind a heap. An attached thread that runs on without its mutator does not keep it; whoever
+    /// listens does not either.
     ///
     /// A running mutator notices at its next safepoint. Should one not come to any, `close` returns
     /// after about a second all the same, and the memory is released when that thread next touches

@@ -2,8 +2,8 @@ package coex.gc;
 
 import java.util.Locale;
 
-/// An allocation found no room although full collections ran for it, or the JVM has no room in its own heap
-/// for a thread's shadow stack.
+/// An allocation found no room although full collections ran for it, or the JVM has no room in its
+/// own heap for a thread's shadow stack.
 ///
 /// The heap stays usable: drop references and allocate again, or pop frames.
 public final class HeapExhaustedException extends HeapException {

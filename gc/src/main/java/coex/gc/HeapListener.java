@@ -17,8 +17,8 @@ public interface HeapListener {
     /// This listener now listens to `heap`: from its opening, or from when it was added.
     default void listening(Heap heap) {}
 
-    /// The heap is being closed; nothing else is heard of it, but for a cycle that breaks off. Of a heap
-    /// that is dropped without being closed its listeners hear nothing: they go with it.
+    /// The heap is being closed; nothing else is heard of it, but for a cycle that breaks off. Of a
+    /// heap that is dropped without being closed its listeners hear nothing: they go with it.
     default void closing(Heap heap) {}
 
     /// A cycle begins.
@@ -33,8 +33,8 @@ public interface HeapListener {
     /// A cycle has ended; the statistics include it.
     default void cycleEnded(long cycle, HeapStats stats) {}
 
-    /// A mutator has not answered a handshake for a while. It is waited for all the same. If many are
-    /// late at once, only some are told of one by one.
+    /// A mutator has not answered a handshake for a while. It is waited for all the same. If many
+    /// are late at once, only some are told of one by one.
     default void mutatorLate(LateMutator late) {}
 
     /// A thread ended without detaching; the collector has detached it.

@@ -33,33 +33,34 @@ public final class HeapOptions {
         return values.name;
     }
 
-    /// Bytes committed for objects at first: 64 MiB, or [#maximumBytes] if that is less. They double when
-    /// they are exhausted. Without native access at most 2^30 are committed at first, however many were
-    /// asked for.
+    /// Bytes committed for objects at first: 64 MiB, or [#maximumBytes] if that is less. They
+    /// double when they are exhausted. Without native access at most 2^30 are committed at first,
+    /// however many were asked for.
     public long initialBytes() {
         return values.initialBytes;
     }
 
-    /// Bytes for objects that are never exceeded, at most 2^44: as many as the JVM's own heap may have, or
-    /// [#initialBytes] if that is more.
+    /// Bytes for objects that are never exceeded, at most 2^44: as many as the JVM's own heap may
+    /// have, or [#initialBytes] if that is more.
     public long maximumBytes() {
         return values.maximumBytes;
     }
 
-    /// Slots of the handle table at first: 2^20, or [#maximumHandles] if that was given and is less. They
-    /// double when they are exhausted. Without native access at most 2^22 are committed at first, however
-    /// many were asked for.
+    /// Slots of the handle table at first: 2^20, or [#maximumHandles] if that was given and is
+    /// less. They double when they are exhausted. Without native access at most 2^22 are committed
+    /// at first, however many were asked for.
     public long initialHandles() {
         return values.initialHandles;
     }
 
-    /// Slots of the handle table that are never exceeded, at most [#MOST_HANDLES]: one for every 16 of
-    /// [#maximumBytes], or [#initialHandles] if that is more.
+    /// Slots of the handle table that are never exceeded, at most [#MOST_HANDLES]: one for every 16
+    /// of [#maximumBytes], or [#initialHandles] if that is more.
     public long maximumHandles() {
         return values.maximumHandles;
     }
 
-    /// Bytes of a block, the unit in which mutators take memory: 32 KiB, or less in a heap that is smaller.
+    /// Bytes of a block, the unit in which mutators take memory: 32 KiB, or less in a heap that is
+    /// smaller.
     public int blockBytes() {
         return values.blockBytes;
     }
@@ -69,8 +70,8 @@ public final class HeapOptions {
         return values.runHandles;
     }
 
-    /// Slots of a new shadow stack, at most 2^20; the stack grows as frames are pushed. They lie in the
-    /// JVM's heap, eight bytes each, for every attached thread.
+    /// Slots of a new shadow stack, at most 2^20; the stack grows as frames are pushed. They lie in
+    /// the JVM's heap, eight bytes each, for every attached thread.
     public int stackSlots() {
         return values.stackSlots;
     }

@@ -84,11 +84,11 @@ public record HeapStats(
     /// @param freeRuns how many separate runs there are
     /// @param percent how much of the free memory lies outside the largest run
     /// @param freeBytes the free memory in all
-    /// @param largestObjectBytes the largest object that fits without more memory from the system. Less
-    ///     than the longest run, since a small object lies within one block and a large one takes whole
-    ///     blocks; what threads hold for their next allocations is not counted
-    /// @param bySize the runs by their length, one entry for each of [#RUN_LIMITS] and a last one for
-    ///     those at least as long as the last limit
+    /// @param largestObjectBytes the largest object that fits without more memory from the system.
+    ///     Less than the longest run, since a small object lies within one block and a large one
+    ///     takes whole blocks; what threads hold for their next allocations is not counted
+    /// @param bySize the runs by their length, one entry for each of [#RUN_LIMITS] and a last one
+    ///     for those at least as long as the last limit
     public record Fragmentation(
             long largestFreeBytes,
             long freeRuns,

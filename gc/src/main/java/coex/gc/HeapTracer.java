@@ -3,8 +3,9 @@ package coex.gc;
 /// Is told of every single operation on objects, for a person who follows a program step by step.
 ///
 /// Tracing slows a heap down by orders of magnitude; while no heap of the JVM is traced it costs
-/// nothing. Methods run in the middle of the operation, on the thread that performs it, many threads
-/// at once: they must not use the heap or wait for anyone who does. What they throw is dropped.
+/// nothing. Methods run in the middle of the operation, on the thread that performs it, many
+/// threads at once: they must not use the heap or wait for anyone who does. What they throw is
+/// dropped.
 public interface HeapTracer {
 
     /// A mutator has made an object.

@@ -39,8 +39,8 @@ public enum Invariant {
     /// A value leaves a mutable cell during marking only after it has been shaded.
     SHADE_BEFORE_OVERWRITE,
 
-    /// A handle that is free or retired is in no slot of a frame, root, buffer or queue, and in no field
-    /// of an object in use.
+    /// A handle that is free or retired is in no slot of a frame, root, buffer or queue, and in no
+    /// field of an object in use.
     FREE_MEANS_UNNAMED,
 
     /// Committed memory never exceeds the maximum of the options.

@@ -10,15 +10,15 @@ import java.util.concurrent.ThreadFactory;
 /// with the numbers in it, and has no effect.
 ///
 /// **The rooting rule.** At every safepoint each handle the thread may still use must be in a slot
-/// of one of its frames, or reachable from one (`Invariant.ROOTED_AT_SAFEPOINTS`). Safepoints are: [#allocate], [#allocateArray],
-/// [#safepoint], entering a [#safeRegion], [#spawn], and the waiting methods of [Heap]. Nothing
-/// else is one, so between two of them locals are enough.
+/// of one of its frames, or reachable from one (`Invariant.ROOTED_AT_SAFEPOINTS`). Safepoints are:
+/// [#allocate], [#allocateArray], [#safepoint], entering a [#safeRegion], [#spawn], and the waiting
+/// methods of [Heap]. Nothing else is one, so between two of them locals are enough.
 ///
 /// A thread that runs for long without allocating calls [#safepoint] now and then, or works in a
-/// safe region, and one that waits for anything does so in a [#safeRegion]. Otherwise it delays the end
-/// of a collection, and with it every thread that waits for the room the collection will make: once the
-/// heap is at its limit all that allocate stand still until this one goes on. It is reported after
-/// [HeapOptions#lateAfter].
+/// safe region, and one that waits for anything does so in a [#safeRegion]. Otherwise it delays the
+/// end of a collection, and with it every thread that waits for the room the collection will make:
+/// once the heap is at its limit all that allocate stand still until this one goes on. It is
+/// reported after [HeapOptions#lateAfter].
 public abstract class Mutator implements AutoCloseable {
 
     /// Only [Heap#attach] and [#spawn] make mutators.
@@ -59,7 +59,8 @@ public abstract class Mutator implements AutoCloseable {
     public abstract long allocateArray(Shape shape, int length);
 
     /// Ends the construction of an object of an immutable shape: from here on it can be referred to
-    /// by other objects and cannot be written. Sealing twice, or sealing a mutable one, does nothing.
+    /// by other objects and cannot be written. Sealing twice, or sealing a mutable one, does
+    /// nothing.
     public abstract void seal(long handle);
 
     // Looking at objects

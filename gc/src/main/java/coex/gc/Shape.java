@@ -7,8 +7,8 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/// The layout of a kind of object: named fields, or an array of one element kind. Objects that our own
-/// collections make may have another.
+/// The layout of a kind of object: named fields, or an array of one element kind. Objects that our
+/// own collections make may have another.
 ///
 /// A shape belongs to the heap that built it, is built once and never changes. Objects of a
 /// *mutable* shape may be written at any time; all others are written until they are sealed.

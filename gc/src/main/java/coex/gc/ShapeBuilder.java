@@ -78,7 +78,8 @@ public final class ShapeBuilder {
         return field(field, Kind.WEAK);
     }
 
-    /// Makes this an array of `kind`. Its fields, which come before the elements, hold no references.
+    /// Makes this an array of `kind`. Its fields, which come before the elements, hold no
+    /// references.
     public ShapeBuilder arrayOf(Kind kind) {
         if (kind == null) {
             throw new HeapUsageException("array without a kind: shape=" + name);

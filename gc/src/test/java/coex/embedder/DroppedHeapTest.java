@@ -28,7 +28,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 
-/// A heap that nobody has any more goes with its memory and its thread; one that somebody uses stays.
+/// A heap that nobody has any more goes with its memory and its thread; one that somebody uses
+/// stays.
 ///
 /// Not in a package of the collector: the stack of this thread must look like an embedder's.
 class DroppedHeapTest {

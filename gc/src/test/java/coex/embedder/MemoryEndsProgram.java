@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
-/// Several heaps in a JVM whose own memory is filled to the last byte, again and again for a moment:
-/// threads may be told so, but every heap keeps what it holds and goes on collecting.
+/// Several heaps in a JVM whose own memory is filled to the last byte, again and again for a
+/// moment: threads may be told so, but every heap keeps what it holds and goes on collecting.
 ///
 /// Prints `all is well`, or what is not.
 public final class MemoryEndsProgram {

@@ -13,8 +13,8 @@ import coex.gc.ValidationReport;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// A thread whose stack ends, again and again and everywhere, inside calls of the heap, while another
-/// thread collects: what it holds in frames further down is kept, and the heap goes on.
+/// A thread whose stack ends, again and again and everywhere, inside calls of the heap, while
+/// another thread collects: what it holds in frames further down is kept, and the heap goes on.
 ///
 /// Prints `all is well`, or what is not.
 public final class StackEndsProgram {
@@ -107,8 +107,8 @@ public final class StackEndsProgram {
         mutator.close();
     }
 
-    /// One level: a frame, and what the heap offers, each in its turn. What is padded with depends on the
-    /// round, so that the stack ends elsewhere each time.
+    /// One level: a frame, and what the heap offers, each in its turn. What is padded with depends
+    /// on the round, so that the stack ends elsewhere each time.
     private long descend(Mutator mutator, int level, long chain) {
         try (Frame frame = mutator.frame(1)) {
             frame.set(0, newNode(mutator, level, chain));

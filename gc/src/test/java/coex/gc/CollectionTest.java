@@ -16,8 +16,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// A cycle keeps what is reachable and nothing else, whatever its form, and begins when it should. Whole,
-/// because all look at the same few shapes in one heap.
+/// A cycle keeps what is reachable and nothing else, whatever its form, and begins when it should.
+/// Whole, because all look at the same few shapes in one heap.
 class CollectionTest {
 
     private Heap heap;
@@ -454,8 +454,8 @@ class CollectionTest {
         assertThat(heap.stats().collection().completed()).isEqualTo(1);
     }
 
-    /// Opens a heap and uses it. If that takes longer than it takes to be idle, the heap may be found
-    /// idle in the middle, so it is done again with more time.
+    /// Opens a heap and uses it. If that takes longer than it takes to be idle, the heap may be
+    /// found idle in the middle, so it is done again with more time.
     ///
     /// @return after how long the heap is idle
     private Duration useOnce(Duration idle) {

@@ -12,14 +12,15 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
 
-/// A program of an embedder may call `System.exit` at any moment of a collection, with the heap open and threads in
-/// it, and whether or not a shutdown hook closes the heap: its exit code and output are right, and nothing crashes or
-/// hangs.
+/// A program of an embedder may call `System.exit` at any moment of a collection, with the heap
+/// open and threads in it, and whether or not a shutdown hook closes the heap: its exit code and
+/// output are right, and nothing crashes or hangs.
 class ExitDuringCollectionTest {
 
     private static final int STATUS = 7;
 
-    /// Ends while the collector stands at the end of the phase named, or, if none is, while it collects all the time.
+    /// Ends while the collector stands at the end of the phase named, or, if none is, while it
+    /// collects all the time.
     public static final class Program {
 
         public static void main(String[] arguments) throws InterruptedException {

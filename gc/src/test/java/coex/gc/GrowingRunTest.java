@@ -10,8 +10,8 @@ class GrowingRunTest {
 
     private static final String PROGRAM = "coex.gc.handle.GrowingRunProgram";
 
-    /// In a JVM that interprets the method that looks at the array, which gives the array time to grow between two steps
-    /// of it. Compiled, it is too fast for the race to be met.
+    /// In a JVM that interprets the method that looks at the array, which gives the array time to
+    /// grow between two steps of it. Compiled, it is too fast for the race to be met.
     @Test
     void whoAsksForStatisticsWhileARunGrowsGoesNoFurtherThanTheArrayItHasFound() throws Exception {
         List<String> options =

@@ -316,7 +316,8 @@ class HeapListenerTest {
         }
     }
 
-    /// A mutator that comes to a safepoint all the time, or only when `after` has answered more often.
+    /// A mutator that comes to a safepoint all the time, or only when `after` has answered more
+    /// often.
     private static Thread polling(
             Heap heap, String name, String after, CountDownLatch attached, AtomicBoolean stop) {
         return Thread.ofPlatform()

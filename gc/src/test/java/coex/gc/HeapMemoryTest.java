@@ -17,8 +17,8 @@ import java.util.HashSet;
 import java.util.Random;
 import java.util.Set;
 
-/// Memory grows as needed, never beyond its limit (`Invariant.WITHIN_LIMITS`), is used again, and is given
-/// back.
+/// Memory grows as needed, never beyond its limit (`Invariant.WITHIN_LIMITS`), is used again, and
+/// is given back.
 class HeapMemoryTest {
 
     private Heap heap;

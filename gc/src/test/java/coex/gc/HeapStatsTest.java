@@ -212,8 +212,8 @@ class HeapStatsTest {
     /// More than a box and the array beside it take.
     private static final long LARGEST_PAIR = 1024;
 
-    /// Figures of running mutators may lag, but are never far off: by a run of handles or two in either
-    /// direction, and a run has at most 4,096.
+    /// Figures of running mutators may lag, but are never far off: by a run of handles or two in
+    /// either direction, and a run has at most 4,096.
     @Test
     void figuresReadWhileAMutatorRunsArePlausible() throws InterruptedException {
         open(Heaps.calm().initialBytes(1 << 20).maximumBytes(16 << 20));

@@ -10,8 +10,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import java.io.IOException;
 import java.util.List;
 
-/// The JVM's bad hour costs no data: its stack ends inside calls of the heap, or its own memory is gone
-/// for a moment.
+/// The JVM's bad hour costs no data: its stack ends inside calls of the heap, or its own memory is
+/// gone for a moment.
 @Tag("slow")
 class JvmFailureTest {
 

@@ -18,7 +18,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-/// Who holds others up is told by the name of the thread, where it stands, and how many more there are.
+/// Who holds others up is told by the name of the thread, where it stands, and how many more there
+/// are.
 class LateThreadsTest {
 
     private record Stall(String thread, long bytes) {}

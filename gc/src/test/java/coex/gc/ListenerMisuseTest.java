@@ -112,8 +112,8 @@ class ListenerMisuseTest {
                 .hasMessageContaining("blockBytes=1024");
     }
 
-    /// The listener runs on the thread of a mutator, and waits for a collection that this mutator has to
-    /// take part in.
+    /// The listener runs on the thread of a mutator, and waits for a collection that this mutator
+    /// has to take part in.
     @Test
     void aListenerMayWaitForAThreadThatWaitsForTheCollector() throws InterruptedException {
         Thread allocating = Thread.currentThread();

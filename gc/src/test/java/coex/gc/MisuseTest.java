@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 
-/// Every mistake a caller can make is refused with the numbers in the message, and does no harm. Whole, since it is the list of
-/// them.
+/// Every mistake a caller can make is refused with the numbers in the message, and does no harm.
+/// Whole, since it is the list of them.
 class MisuseTest {
 
     private static final long HUGE = 1L << 40;

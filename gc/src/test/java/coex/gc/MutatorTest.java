@@ -19,8 +19,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
-/// Threads come, go, block, end and die, and the collector neither loses nor waits for them. Whole, because
-/// all share one heap with threads that are ended for sure.
+/// Threads come, go, block, end and die, and the collector neither loses nor waits for them. Whole,
+/// because all share one heap with threads that are ended for sure.
 class MutatorTest {
 
     private Heap heap;

@@ -36,7 +36,8 @@ class PackageOrderTest {
                     "coex.gc.diagnose",
                     "coex.gc.collect");
 
-    /// The one class that looks up: it opens the heap that `collect`, the last package, puts together.
+    /// The one class that looks up: it opens the heap that `collect`, the last package, puts
+    /// together.
     private static final String HEAP = "coex.gc.Heap";
 
     private static final Path COMPILED = Path.of("target", "classes");

@@ -26,8 +26,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Each code of a problem has a page in `docs/language/problems`: a program with the mistake, its report, and mostly a
-/// program without it. `-Dcoex.golden=write` writes the reports as they are now.
+/// Each code of a problem has a page in `docs/language/problems`: a program with the mistake, its
+/// report, and mostly a program without it. `-Dcoex.golden=write` writes the reports as they are
+/// now.
 class ProblemPagesTest {
 
     private static final Path PAGES = Path.of("../docs/language/problems");

@@ -25,8 +25,8 @@ import java.text.ParseException;
 import java.time.Duration;
 import java.util.Map;
 
-/// Tells the JVM's Flight Recorder what one heap does: `coex.Cycle`, `coex.Phase`, `coex.Handshake`,
-/// `coex.HeapSummary`, `coex.Growth`, `coex.AllocationStall`, `coex.LateMutator`.
+/// Tells the JVM's Flight Recorder what one heap does: `coex.Cycle`, `coex.Phase`,
+/// `coex.Handshake`, `coex.HeapSummary`, `coex.Growth`, `coex.AllocationStall`, `coex.LateMutator`.
 ///
 ///     Heap heap = Heap.open(HeapOptions.builder().listener(new FlightEvents()).build());
 ///
@@ -100,8 +100,8 @@ public final class FlightEvents implements HeapListener {
         beginPhase();
     }
 
-    /// A handshake is the whole of its phase, so both begin here. What the heap does between the end
-    /// of a phase and the beginning of the next is little, unless it verifies itself.
+    /// A handshake is the whole of its phase, so both begin here. What the heap does between the
+    /// end of a phase and the beginning of the next is little, unless it verifies itself.
     private void beginPhase() {
         phaseEvent = new PhaseEvent();
         phaseEvent.begin();

@@ -32,14 +32,15 @@ import java.util.function.Supplier;
 /// gives lines such as
 ///
 ///     [0.391s][info][gc,start] GC(7) Garbage Collection (Growth)
-///     [0.392s][info][gc,handshake] GC(7) Settle: 3 mutators, 1 blocked, 0.052ms, slowest io 0.049ms
+///     [0.392s][info][gc,handshake] GC(7) Flush: 3 mutators, 1 blocked, 0.052ms, slowest io 0.049ms
 ///     [0.395s][info][gc,phases] GC(7) Concurrent Mark 3.104ms
 ///     [0.396s][info][gc] GC(7) Garbage Collection (Growth) 24M(38%)->5M(8%)
 ///
 /// There are no pauses in it, since there are none. Or `heap.addListener(log)` while the heap runs.
-/// The log ends when its heap closes or is dropped; [#close] waits until it is written, so does the exit of the
-/// JVM. Whoever reports an event only queues it: wording and writing are done by a daemon thread, and
-/// trouble with a file never reaches the heap ([LogWriter]). Design note 0011 lists the tags.
+/// The log ends when its heap closes or is dropped; [#close] waits until it is written, so does the
+/// exit of the JVM. Whoever reports an event only queues it: wording and writing are done by a
+/// daemon thread, and trouble with a file never reaches the heap ([LogWriter]). Design note 0011
+/// lists the tags.
 public final class GcLog implements HeapListener, AutoCloseable {
 
     private static final String GC = "gc";
@@ -60,8 +61,8 @@ public final class GcLog implements HeapListener, AutoCloseable {
     /// The heap this is the log of. Written under the lock of this, by any thread.
     private Heap heap;
 
-    /// How long the retiring of the running cycle took. Touched only by the holder of the collector's
-    /// role, which is handed on with it.
+    /// How long the retiring of the running cycle took. Touched only by the holder of the
+    /// collector's role, which is handed on with it.
     private long retireNanos;
 
     private GcLog(LogOutput output, GcLogOptions options, Consumer<Exception> trouble) {
@@ -85,8 +86,8 @@ public final class GcLog implements HeapListener, AutoCloseable {
 
     /// A log in files, as above.
     ///
-    /// @param trouble told once if writing fails later, on the thread that writes; by default that is a warning
-    ///     of the logger `coex.observe`
+    /// @param trouble told once if writing fails later, on the thread that writes; by default that
+    ///     is a warning of the logger `coex.observe`
     /// @throws IOException if it cannot be written
     public static GcLog toFile(Path file, GcLogOptions options, Consumer<Exception> trouble)
             throws IOException {

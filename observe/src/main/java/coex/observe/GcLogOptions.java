@@ -30,8 +30,8 @@ public record GcLogOptions(
         require("queuedLines", queuedLines, 1, 1 << 20);
     }
 
-    /// As the JVM's `-Xlog:gc*:file=...`: from info on, files of 20 MiB, five kept, stamped with the
-    /// time since the JVM began.
+    /// As the JVM's `-Xlog:gc*:file=...`: from info on, files of 20 MiB, five kept, stamped with
+    /// the time since the JVM began.
     public static GcLogOptions defaults() {
         return new GcLogOptions(LogLevel.INFO, 20L << 20, 5, 1 << 13, Uptime.ofJvm());
     }

@@ -13,9 +13,9 @@ import java.lang.management.ManagementFactory;
 ///     HeapBeans.register(heap);      // ./coex heap top PID
 ///
 /// Each heap has three beans: `coex:type=Heap`, `coex:type=HeapCycles` and `coex:type=HeapHolds`,
-/// each with `name=` the heap's name, and `#2`, `#3`, ... after it where several open heaps have the
-/// same. They go when the heap is closed, and do not keep it from being dropped. While nobody looks they cost a few
-/// microseconds in each cycle, on the collector.
+/// each with `name=` the heap's name, and `#2`, `#3`, ... after it where several open heaps have
+/// the same. They go when the heap is closed, and do not keep it from being dropped. While nobody
+/// looks they cost a few microseconds in each cycle, on the collector.
 public final class HeapBeans {
 
     /// The system property that says how many heaps of this JVM have beans, so that a tool need not

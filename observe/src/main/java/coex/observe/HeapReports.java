@@ -55,8 +55,9 @@ public final class HeapReports {
         return report(new StatsReport(heap));
     }
 
-    /// The objects that roots lead to. Waits for a collection that is under way, but not for long; should
-    /// one hang, all objects are listed that are not known to be dead, and the report says so.
+    /// The objects that roots lead to. Waits for a collection that is under way, but not for long;
+    /// should one hang, all objects are listed that are not known to be dead, and the report says
+    /// so.
     ///
     /// @param verbosity 0 for sizes only, 1 for a line for each object, 2 for its bytes too
     public Report heap(int verbosity) {
@@ -71,8 +72,8 @@ public final class HeapReports {
 
     /// The handle table.
     ///
-    /// @param verbosity 0 for sizes only, 1 for a line for each handle in use, 2 for the runs of all
-    ///     other handles too
+    /// @param verbosity 0 for sizes only, 1 for a line for each handle in use, 2 for the runs of
+    ///     all other handles too
     public Report handleTable(int verbosity) {
         return report(new HandleTableReport(heap, checked(verbosity)));
     }

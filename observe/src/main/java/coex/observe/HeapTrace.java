@@ -25,9 +25,9 @@ import java.util.concurrent.locks.ReentrantLock;
 /// | 4 | also every use of a handle |
 ///
 /// The level may be changed at any time, from any thread. Lines are whole and in the order in which
-/// they were written; a line comes from the thread that does what it tells of, which waits for it to
-/// be written. From level 2 on that makes a heap slower by orders of magnitude. The lines of level 1
-/// come from the collector, who knows the numbers of a cycle only at its end.
+/// they were written; a line comes from the thread that does what it tells of, which waits for it
+/// to be written. From level 2 on that makes a heap slower by orders of magnitude. The lines of
+/// level 1 come from the collector, who knows the numbers of a cycle only at its end.
 ///
 /// A heap has one tracer: at level 2 and above this one replaces another.
 public final class HeapTrace implements AutoCloseable {
@@ -47,12 +47,12 @@ public final class HeapTrace implements AutoCloseable {
     /// Held while a line is written, so that it stays whole.
     private final ReentrantLock writing = new ReentrantLock();
 
-    /// Written under the lock of this; read by whoever has something to tell, volatile. Who reads it
-    /// late tells by the level before.
+    /// Written under the lock of this; read by whoever has something to tell, volatile. Who reads
+    /// it late tells by the level before.
     private volatile int level;
 
-    /// That `out` has failed: nothing more is written until the level is set again. Volatile: written
-    /// by whoever sees the failure and by whoever sets the level, read before each line.
+    /// That `out` has failed: nothing more is written until the level is set again. Volatile:
+    /// written by whoever sees the failure and by whoever sets the level, read before each line.
     private volatile boolean failed;
 
     private HeapTrace(Heap heap, Appendable out) {
@@ -60,7 +60,8 @@ public final class HeapTrace implements AutoCloseable {
         this.out = out;
     }
 
-    /// A trace of `heap` that is written to `out`, which must not use the heap. It begins at level 0.
+    /// A trace of `heap` that is written to `out`, which must not use the heap. It begins at
+    /// level 0.
     public static HeapTrace on(Heap heap, Appendable out) {
         if (heap == null || out == null) {
             throw new HeapUsageException("trace incomplete: heap=%s out=%s".formatted(heap, out));

@@ -32,7 +32,8 @@ public final class HprofDump {
     /// How far a dump has come.
     ///
     /// @param objects written so far
-    /// @param totalObjects that will be written, as far as is known; more than there will be until the end
+    /// @param totalObjects that will be written, as far as is known; more than there will be until
+    ///     the end
     /// @param fileBytes written so far
     public record Progress(long objects, long totalObjects, long fileBytes) {}
 
@@ -59,8 +60,8 @@ public final class HprofDump {
 
     /// Dumps `heap` into `file`, which must not exist.
     ///
-    /// @param progress told every mebibyte or so, and at the end, by the calling thread; must not use
-    ///     the heap. What it throws ends the dump
+    /// @param progress told every mebibyte or so, and at the end, by the calling thread; must not
+    ///     use the heap. What it throws ends the dump
     /// @throws FileAlreadyExistsException if there is such a file
     /// @throws IOException if the file cannot be written; nothing is left of it
     public static Summary write(Heap heap, Path file, Consumer<Progress> progress)
@@ -74,8 +75,8 @@ public final class HprofDump {
         return write(heap, file, scope, false, progress);
     }
 
-    /// Dumps `heap` into `file`, and replaces the file if there is one. The old file stays until the
-    /// new one is complete.
+    /// Dumps `heap` into `file`, and replaces the file if there is one. The old file stays until
+    /// the new one is complete.
     ///
     /// @see #write
     public static Summary overwrite(Heap heap, Path file, Consumer<Progress> progress)

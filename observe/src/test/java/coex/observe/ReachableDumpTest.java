@@ -38,8 +38,8 @@ import java.util.concurrent.locks.LockSupport;
 
 /// Dumps beside a thread that publishes new versions of a tree without a break.
 ///
-/// A version has [#NODES] objects. Whatever the moment, one hangs on the cell, and the writer's frame holds at
-/// most one more, with one chunk and one leaf that are in no version yet.
+/// A version has [#NODES] objects. Whatever the moment, one hangs on the cell, and the writer's
+/// frame holds at most one more, with one chunk and one leaf that are in no version yet.
 class ReachableDumpTest {
 
     private static final int CHUNKS = 50;
@@ -48,7 +48,8 @@ class ReachableDumpTest {
     private static final int LEAST = 1 + NODES;
     private static final int MOST = 1 + 2 * NODES + 2;
 
-    /// Updates that happen in the middle of every collection, each of which leaves three objects behind.
+    /// Updates that happen in the middle of every collection, each of which leaves three objects
+    /// behind.
     private static final int MEANWHILE = 200;
 
     @TempDir Path folder;

@@ -34,8 +34,8 @@ final class TracedHeaps {
                 .idleAfter(Duration.ofHours(1));
     }
 
-    /// Makes `count` arrays of about `bytes` bytes each and keeps every second one alive until `then`
-    /// has run.
+    /// Makes `count` arrays of about `bytes` bytes each and keeps every second one alive until
+    /// `then` has run.
     static void fill(Heap heap, int count, int bytes, Runnable then) {
         Mutator mutator = heap.attach();
         Shape array =

@@ -9,9 +9,9 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
-/// Ends a program cleanly when its process is asked to end, by a signal or otherwise: tasks are stopped, and
-/// what they have written and kept for its turn goes out. The exit status is then the process's own, 128 and the
-/// number of the signal.
+/// Ends a program cleanly when its process is asked to end, by a signal or otherwise: tasks are
+/// stopped, and what they have written and kept for its turn goes out. The exit status is then the
+/// process's own, 128 and the number of the signal.
 final class EndWithProcess implements AutoCloseable {
 
     /// A task that does not notice is not waited for any longer.

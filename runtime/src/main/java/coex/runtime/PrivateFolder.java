@@ -15,19 +15,22 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// A folder in the user's directory for what was built once and is run again, so that nobody else may change it.
+/// A folder in the user's directory for what was built once and is run again, so that nobody else
+/// may change it.
 ///
-/// Every folder from the user's directory down to it, and each file, must belong to the user who runs this process
-/// and be writable by nobody else; what is made here is for the user alone. A symbolic link is followed, and what it
-/// leads to is what is looked at. Folders above the user's directory are not looked at: who may write there can take
-/// the user's directory away, but not make one that belongs to the user. Somebody who can exchange it between the
-/// look and the use is not kept out.
+/// Every folder from the user's directory down to it, and each file, must belong to the user who
+/// runs this process and be writable by nobody else; what is made here is for the user alone. A
+/// symbolic link is followed, and what it leads to is what is looked at. Folders above the user's
+/// directory are not looked at: who may write there can take the user's directory away, but not
+/// make one that belongs to the user. Somebody who can exchange it between the look and the use is
+/// not kept out.
 ///
-/// The user's directory is not made in the home of another user, as of one who became root and kept the environment: it
-/// would be closed to that user.
+/// The user's directory is not made in the home of another user, as of one who became root and kept
+/// the environment: it would be closed to that user.
 ///
-/// Where files have no owner and permissions in the sense of POSIX, as on Windows, nothing is looked at: there the
-/// user's profile is closed to others. The launchers' shell function `only_mine` follows the same rules.
+/// Where files have no owner and permissions in the sense of POSIX, as on Windows, nothing is
+/// looked at: there the user's profile is closed to others. The launchers' shell function
+/// `only_mine` follows the same rules.
 public final class PrivateFolder {
 
     private static final Set<PosixFilePermission> WRITABLE_BY_OTHERS =
@@ -54,7 +57,8 @@ public final class PrivateFolder {
         }
     }
 
-    /// A folder in the user's directory (see [UserDirectory]). Nothing if the user has none. Nothing is made yet.
+    /// A folder in the user's directory (see [UserDirectory]). Nothing if the user has none.
+    /// Nothing is made yet.
     public static Optional<PrivateFolder> ofUser(String... names) {
         Optional<Path> home =
                 UserDirectory.isNamed() ? Optional.empty() : Optional.of(UserDirectory.home());
@@ -133,7 +137,8 @@ public final class PrivateFolder {
         return Files.createTempFile(path(), prefix, suffix, onlyFor(path(), "rw-------"));
     }
 
-    /// Gives a file made by [#newFile] its name, in one step. It is the user's alone, whatever has written it.
+    /// Gives a file made by [#newFile] its name, in one step. It is the user's alone, whatever has
+    /// written it.
     public Path publish(Path file, String name) throws IOException {
         if (isPosix(file)) {
             Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));

@@ -9,8 +9,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.util.Map;
 
-/// Calls closures without parameters through the methods of generated code that do so: one for each kind of
-/// result, named by its letter.
+/// Calls closures without parameters through the methods of generated code that do so: one for each
+/// kind of result, named by its letter.
 final class ProgramDispatch implements Tasks.Dispatch {
 
     private static final String WITHOUT_PARAMETERS = GeneratedNames.CALL + "_";
@@ -26,8 +26,8 @@ final class ProgramDispatch implements Tasks.Dispatch {
 
     private final ClassLoader loader;
 
-    /// The methods that were needed so far, as functions to 64 bits, by letter. Any thread that needs one
-    /// and does not see it makes its own, which is as good.
+    /// The methods that were needed so far, as functions to 64 bits, by letter. Any thread that
+    /// needs one and does not see it makes its own, which is as good.
     private final MethodHandle[] methods = new MethodHandle[128];
 
     ProgramDispatch(ClassLoader loader) {

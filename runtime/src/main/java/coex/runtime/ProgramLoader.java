@@ -2,7 +2,8 @@ package coex.runtime;
 
 import coex.codegen.GeneratedNames;
 
-/// Loads the classes of one run of a program. Each run has its own, since constants belong to a heap.
+/// Loads the classes of one run of a program. Each run has its own, since constants belong to a
+/// heap.
 final class ProgramLoader extends ClassLoader {
 
     /// The first of them, which the others need.
@@ -15,7 +16,8 @@ final class ProgramLoader extends ClassLoader {
         letClassesCall();
     }
 
-    /// Generated classes are of no named module; those they call are, unless all are on the class path.
+    /// Generated classes are of no named module; those they call are, unless all are on the class
+    /// path.
     private void letClassesCall() {
         Module code = getUnnamedModule();
         Module runtime = ProgramLoader.class.getModule();
@@ -26,8 +28,8 @@ final class ProgramLoader extends ClassLoader {
         coex.collections.value.GeneratedCode.mayUse(code);
     }
 
-    /// The program's own classes are looked for here first: nobody else has them, and to make sure of that the others
-    /// would open all jars.
+    /// The program's own classes are looked for here first: nobody else has them, and to make sure
+    /// of that the others would open all jars.
     @Override
     protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
         if (!program.classes().containsKey(name)) {

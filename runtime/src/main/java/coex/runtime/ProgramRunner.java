@@ -27,8 +27,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/// Runs programs. Each run has a heap, a class loader and a thread of its own, so several can run in one
-/// JVM, one after the other or at once.
+/// Runs programs. Each run has a heap, a class loader and a thread of its own, so several can run
+/// in one JVM, one after the other or at once.
 public final class ProgramRunner {
 
     /// The exit status after a runtime error.
@@ -51,7 +51,8 @@ public final class ProgramRunner {
     private final Descriptors descriptors;
     private final boolean callsMain;
 
-    /// How long a program that has failed may take to end. A task that waits for input does not notice.
+    /// How long a program that has failed may take to end. A task that waits for input does not
+    /// notice.
     private static final Duration PATIENCE = Duration.ofSeconds(2);
 
     // What the program's thread leaves behind; read after it has been joined.
@@ -79,7 +80,8 @@ public final class ProgramRunner {
         return new ProgramRunner(program, options, true).run();
     }
 
-    /// Does everything that running a program does, but for calling `main`: it prints an empty line instead.
+    /// Does everything that running a program does, but for calling `main`: it prints an empty line
+    /// instead.
     public static int prepare(Program program, RunOptions options) throws InterruptedException {
         return new ProgramRunner(program, options, false).run();
     }
@@ -134,8 +136,9 @@ public final class ProgramRunner {
         return FAILED;
     }
 
-    /// Whether the reader of what a program prints is gone, as in `coex run numbers.coex | head -1`. That is no
-    /// mistake of the program, and nothing is said about it.
+    /// Whether the reader of what a program prints is gone, as in
+    /// `coex run numbers.coex | head -1`. That is no mistake of the program, and nothing is said
+    /// about it.
     private static boolean isUnread(Throwable thrown) {
         return thrown instanceof UncheckedIOException failure
                 && String.valueOf(failure.getCause().getMessage())
@@ -224,7 +227,8 @@ public final class ProgramRunner {
         }
     }
 
-    /// By reflection: a method handle for the one call would cost more to link than most programs to run.
+    /// By reflection: a method handle for the one call would cost more to link than most programs
+    /// to run.
     private Method main(ProgramLoader loader) throws ReflectiveOperationException {
         var parameters = new ArrayList<Class<?>>();
         parameters.add(MutatorContext.class);

@@ -19,7 +19,8 @@ public interface RunObserver {
 
     /// The heap is open and `main` has not begun.
     ///
-    /// @param traceLevel sets how much is told of the heap on standard error, as `gc_set_trace_level` does
+    /// @param traceLevel sets how much is told of the heap on standard error, as
+    ///     `gc_set_trace_level` does
     void started(Heap heap, IntConsumer traceLevel);
 
     /// The program has ended, well or not, and its heap is still open.

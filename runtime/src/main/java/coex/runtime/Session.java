@@ -22,11 +22,11 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/// Programs that run one after the other in one heap, and leave variables to each other. A runtime error ends a program,
-/// not the session.
+/// Programs that run one after the other in one heap, and leave variables to each other. A runtime
+/// error ends a program, not the session.
 ///
-/// One thread runs them all, as a mutator of the heap; between programs it is in a safe region. Callers hand it work
-/// and wait for it.
+/// One thread runs them all, as a mutator of the heap; between programs it is in a safe region.
+/// Callers hand it work and wait for it.
 public final class Session implements AutoCloseable {
 
     private final ExecutorService thread;
@@ -84,8 +84,8 @@ public final class Session implements AutoCloseable {
         return ConcurrentHeap.contextOf(mutator);
     }
 
-    /// Runs a program whose `main` takes and returns nothing. False after a runtime error, which is reported on standard
-    /// error, and if it was interrupted.
+    /// Runs a program whose `main` takes and returns nothing. False after a runtime error, which is
+    /// reported on standard error, and if it was interrupted.
     public boolean run(Program program) throws InterruptedException {
         Optional<Ended> ended = callActive(() -> runHere(program));
         ended.ifPresent(
@@ -101,7 +101,8 @@ public final class Session implements AutoCloseable {
         return ended.isEmpty();
     }
 
-    /// Stops the program that runs, if one does. Any thread may. False if it has been asked to end before.
+    /// Stops the program that runs, if one does. Any thread may. False if it has been asked to end
+    /// before.
     public boolean interrupt() {
         Tasks tasks = running;
         if (tasks == null) {

@@ -3,8 +3,8 @@ package coex.runtime;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/// Where a user's packages, built libraries and history are: `~/.coex`, or what the environment variable `COEX_HOME`
-/// names.
+/// Where a user's packages, built libraries and history are: `~/.coex`, or what the environment
+/// variable `COEX_HOME` names.
 public final class UserDirectory {
 
     private static final String VARIABLE = "COEX_HOME";
@@ -21,8 +21,8 @@ public final class UserDirectory {
         return named != null && !named.isEmpty();
     }
 
-    /// The same, but nothing if it would depend on the folder a program is started in, as it does for a user who has no home:
-    /// what is there is run.
+    /// The same, but nothing if it would depend on the folder a program is started in, as it does
+    /// for a user who has no home: what is there is run.
     public static Optional<Path> absolutePath() {
         return Optional.of(path()).filter(Path::isAbsolute);
     }

@@ -19,7 +19,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntConsumer;
 
-/// A program may end at any moment of a collection. Its status and output are what it says, and nobody waits.
+/// A program may end at any moment of a collection. Its status and output are what it says, and
+/// nobody waits.
 class EndDuringCollectionTest {
 
     private static final long HANG_SECONDS = 300;
@@ -50,7 +51,8 @@ class EndDuringCollectionTest {
         private final Phase phase;
         private final CountDownLatch arrived = new CountDownLatch(1);
 
-        /// Written by the thread of `main` before the collection is asked for, read by the collector after that.
+        /// Written by the thread of `main` before the collection is asked for, read by the
+        /// collector after that.
         private volatile Heap heap;
 
         /// Written by the collector: whether the program had closed its heap when it went on.

@@ -17,7 +17,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// The examples for readers, which print what the file beside them says: `words.coex` prints `words.out`.
+/// The examples for readers, which print what the file beside them says: `words.coex` prints
+/// `words.out`.
 class ExamplesTest {
 
     private static final Path EXAMPLES = Path.of("../examples/coex");

@@ -20,8 +20,8 @@ import java.util.function.IntConsumer;
 /// A program that compares large values lets others collect meanwhile.
 class LargeComparisonTest {
 
-    /// Two large values of the same contents, each many times part of another, so that one comparison takes as long as
-    /// several collections.
+    /// Two large values of the same contents, each many times part of another, so that one
+    /// comparison takes as long as several collections.
     private static String program(String type, String part) {
         return """
         func numbers() -> [int]
@@ -51,13 +51,15 @@ class LargeComparisonTest {
                 .formatted(type, part);
     }
 
-    /// Collects all the time, and counts collections that began and ended while the program compared.
+    /// Collects all the time, and counts collections that began and ended while the program
+    /// compared.
     private static final class Collecting extends OutputStream implements RunObserver {
 
         private final ByteArrayOutputStream text = new ByteArrayOutputStream();
         private final AtomicInteger meanwhile = new AtomicInteger();
 
-        /// 1 from the first line to the second. Written by the program's thread, read by the one that collects.
+        /// 1 from the first line to the second. Written by the program's thread, read by the one
+        /// that collects.
         private volatile int lines;
 
         @Override

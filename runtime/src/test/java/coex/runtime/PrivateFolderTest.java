@@ -103,8 +103,8 @@ class PrivateFolderTest {
         assertThat(linked.find(FILE).orElseThrow().toRealPath()).isEqualTo(file.toRealPath());
     }
 
-    /// The system's own folders belong to somebody else, unless the tests run as that user: then a folder that was
-    /// given away does.
+    /// The system's own folders belong to somebody else, unless the tests run as that user: then a
+    /// folder that was given away does.
     private Path folderOfSomebodyElse() throws Exception {
         Path theirs = Path.of("/usr");
         if (!CurrentUser.owns(theirs)) {

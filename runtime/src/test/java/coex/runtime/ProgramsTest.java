@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/// Runs the programs under `programs`, each plainly and with heaps that collect all the time. What is
-/// expected stands beside the lines of a program:
+/// Runs the programs under `programs`, each plainly and with heaps that collect all the time. What
+/// is expected stands beside the lines of a program:
 ///
 /// | comment | meaning |
 /// | --- | --- |

@@ -36,8 +36,8 @@ class UserDirectoryTest {
         }
     }
 
-    /// What a process with this environment, for which the system says that the user lives in `/system`, takes for the
-    /// directory. Null is a variable that is not set.
+    /// What a process with this environment, for which the system says that the user lives in
+    /// `/system`, takes for the directory. Null is a variable that is not set.
     private static String pathWith(String own, String home) throws Exception {
         return printed(own, home, "/system", List.of());
     }

@@ -5,8 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Named samples that a child JVM measured, and how they travel: one line on its standard output for
-/// each name, `figure NAME SAMPLE SAMPLE ...`.
+/// Named samples that a child JVM measured, and how they travel: one line on its standard output
+/// for each name, `figure NAME SAMPLE SAMPLE ...`.
 public final class Figures {
 
     private static final String MARK = "figure ";

@@ -24,8 +24,9 @@ public final class JmhRun {
 
     private JmhRun() {}
 
-    /// The time of an operation: the median of all iterations, with the fastest and the slowest. On a
-    /// machine that does other things the median of many short iterations is steadier than a mean.
+    /// The time of an operation: the median of all iterations, with the fastest and the slowest. On
+    /// a machine that does other things the median of many short iterations is steadier than a
+    /// mean.
     public static Measured of(Class<?> benchmarks, String method, Effort effort, String... flags)
             throws IOException {
         return of(benchmarks, method, Map.of(), effort.micro(), List.of(flags));

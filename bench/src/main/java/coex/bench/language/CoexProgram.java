@@ -20,8 +20,9 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/// Runs the Coex program of a [LanguageWork]. Reports the nanoseconds of each round as `nanos`, the number
-/// it computes as `result`, and `heap-mib`, the most that its heap had committed, tables included.
+/// Runs the Coex program of a [LanguageWork]. Reports the nanoseconds of each round as `nanos`, the
+/// number it computes as `result`, and `heap-mib`, the most that its heap had committed, tables
+/// included.
 public final class CoexProgram {
 
     private CoexProgram() {}

@@ -15,8 +15,8 @@ import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
 
-/// Compiles a [GeneratedSource] several times. Reports lines per second of the first time as `cold`, and of the
-/// last as `warm`.
+/// Compiles a [GeneratedSource] several times. Reports lines per second of the first time as
+/// `cold`, and of the last as `warm`.
 public final class CompileSpeed {
 
     private CompileSpeed() {}

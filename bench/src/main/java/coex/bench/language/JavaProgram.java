@@ -5,8 +5,8 @@ import coex.bench.jvm.Figures;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryType;
 
-/// Runs the Java program of a [LanguageWork]; the same arguments and reports as [CoexProgram], but for
-/// `heap-mib`, which is the most that the JVM's heap had committed.
+/// Runs the Java program of a [LanguageWork]; the same arguments and reports as [CoexProgram], but
+/// for `heap-mib`, which is the most that the JVM's heap had committed.
 public final class JavaProgram {
 
     private JavaProgram() {}

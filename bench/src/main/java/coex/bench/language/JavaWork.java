@@ -5,8 +5,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// The programs of [LanguageWork] as a Java programmer would write them, with `long` for `int`, since
-/// that is what it is in Coex, and Java's own collections, which are changed in place.
+/// The programs of [LanguageWork] as a Java programmer would write them, with `long` for `int`,
+/// since that is what it is in Coex, and Java's own collections, which are changed in place.
 final class JavaWork {
 
     private static final int SIDE = 256;

@@ -16,8 +16,8 @@ import java.util.concurrent.TimeUnit;
 /// Ours is 32 bytes and a handle, the peer's 40 bytes. Both heaps have 256 MiB, and both collect
 /// several times a second, on the second core if there is one; the time is the allocating thread's.
 ///
-/// What this cannot tell: how it goes with more threads, or with more alive. Almost everything dies,
-/// which is the best case of the generational peers: they never look at the dead.
+/// What this cannot tell: how it goes with more threads, or with more alive. Almost everything
+/// dies, which is the best case of the generational peers: they never look at the dead.
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class Allocate {
@@ -44,8 +44,8 @@ public class Allocate {
         }
     }
 
-    /// The way our own modules allocate: poll, take memory, write all fields, publish, store into the
-    /// top frame. The object is born sealed, since nobody else can see it before its fields are
+    /// The way our own modules allocate: poll, take memory, write all fields, publish, store into
+    /// the top frame. The object is born sealed, since nobody else can see it before its fields are
     /// written. Its size and the places of its fields are constants, as in the code of the peer.
     @Benchmark
     @OperationsPerInvocation(RING)

@@ -18,8 +18,8 @@ import java.util.concurrent.TimeUnit;
 ///
 /// What this cannot tell: the cost of a miss. All objects, and on our side 16 KiB of handle table,
 /// fit the second-level cache; objects spread over a large heap pay for one more cache miss through
-/// a handle. Nor does it tell what hoisting gains: a compiler may keep the address of a plain object
-/// in a register over several reads, while a handle is resolved for each.
+/// a handle. Nor does it tell what hoisting gains: a compiler may keep the address of a plain
+/// object in a register over several reads, while a handle is resolved for each.
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class FieldRead {

@@ -20,10 +20,11 @@ import org.openjdk.jmh.infra.Blackhole;
 
 import java.util.concurrent.TimeUnit;
 
-/// The operations of maps and sets. The time is that of [#BATCH] operations, or of one for each entry.
+/// The operations of maps and sets. The time is that of [#BATCH] operations, or of one for each
+/// entry.
 ///
-/// A JVM runs one contender, so the calls of its operations are inlined. Boxed keys and values are at
-/// hand: making them is no part of the time, reading a value that was got is.
+/// A JVM runs one contender, so the calls of its operations are inlined. Boxed keys and values are
+/// at hand: making them is no part of the time, reading a value that was got is.
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @State(Scope.Thread)

@@ -85,8 +85,8 @@ public class ObservedRing {
         observers.push(log);
     }
 
-    /// At these levels allocation is so slow that no collection may come to its end; one that is asked
-    /// for shows that it would.
+    /// At these levels allocation is so slow that no collection may come to its end; one that is
+    /// asked for shows that it would.
     private void traceSlowly(int level) {
         trace(ring.heap, level);
         ring.heap.collect();

@@ -11,9 +11,10 @@ import org.openjdk.jmh.annotations.OutputTimeUnit;
 
 import java.util.concurrent.TimeUnit;
 
-/// Makes an object of 32 bytes and drops it, in buffers of a given size: what refilling them takes is the difference
-/// between small ones and large ones. Nothing stays alive, so that every block is free again as a whole after a
-/// collection, and a refill is the same wherever it lands. The peer is [Allocate#plain], with buffers of a given size.
+/// Makes an object of 32 bytes and drops it, in buffers of a given size: what refilling them takes
+/// is the difference between small ones and large ones. Nothing stays alive, so that every block is
+/// free again as a whole after a collection, and a refill is the same wherever it lands. The peer
+/// is [Allocate#plain], with buffers of a given size.
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class Refill {

@@ -9,8 +9,8 @@ import coex.gc.mutator.MutatorContext;
 
 /// What programs in the language assume to complete comfortably, and the seconds they allow for it.
 ///
-/// The names say what is done; where it is done so many times, `divisor` makes it less. Every result is
-/// looked at, so that none of the work can be wrong or left out.
+/// The names say what is done; where it is done so many times, `divisor` makes it less. Every
+/// result is looked at, so that none of the work can be wrong or left out.
 public enum CapacityWork {
     MAP_OF_10_000_000(60) {
         @Override
@@ -145,7 +145,8 @@ public enum CapacityWork {
             }
         }
     },
-    /// A collection of a tiny heap has to take far less than a millisecond, so 50,000 far less than 50 s.
+    /// A collection of a tiny heap has to take far less than a millisecond, so 50,000 far less than
+    /// 50 s.
     TINY_COLLECTIONS_50_000(50) {
         @Override
         void run(Capacity capacity, int divisor) {

@@ -19,9 +19,9 @@ import java.util.stream.Stream;
 /// Frames have one slot each. The upper 1,024 hold objects of their own, so that shading them is
 /// work; those below share one, which keeps the collector's part short.
 ///
-/// Collections begin [#INTERVAL_NANOS] apart at every depth. Without that a collection of a deep stack,
-/// which the collector reads for a millisecond or more, would leave the mutator more time to forget
-/// the code of an action than one of a shallow stack, and that would be measured as depth.
+/// Collections begin [#INTERVAL_NANOS] apart at every depth. Without that a collection of a deep
+/// stack, which the collector reads for a millisecond or more, would leave the mutator more time to
+/// forget the code of an action than one of a shallow stack, and that would be measured as depth.
 public final class DeepStack {
 
     private static final int DISTINCT = 1024;

@@ -23,8 +23,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.IntSupplier;
 
-/// Times work with keys whose hashes are equal, with random ones, and the work of `java.util` with keys whose hashes are
-/// equal there, in turn in one JVM. Each round makes the collection by single updates and looks every key up.
+/// Times work with keys whose hashes are equal, with random ones, and the work of `java.util` with
+/// keys whose hashes are equal there, in turn in one JVM. Each round makes the collection by single
+/// updates and looks every key up.
 ///
 /// Reports `WORK-flooded`, `WORK-random` and `WORK-java` in milliseconds, a sample for each round.
 public final class Flood implements AutoCloseable {

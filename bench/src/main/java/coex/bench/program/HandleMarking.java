@@ -12,8 +12,8 @@ import java.util.Random;
 /// Measures how many objects a second our collector marks.
 ///
 /// The rate is what `HeapStats` says of marking itself, on the thread that called `collect`; the
-/// handshakes before and the sweep after are not part of it. The code is warmed up on a smaller heap
-/// of both layouts, so that it is compiled, and compiled for both.
+/// handshakes before and the sweep after are not part of it. The code is warmed up on a smaller
+/// heap of both layouts, so that it is compiled, and compiled for both.
 public final class HandleMarking {
 
     private static final int WARM_UP_OBJECTS = 200_000;

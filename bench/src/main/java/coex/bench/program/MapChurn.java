@@ -8,14 +8,14 @@ import org.HdrHistogram.Histogram;
 
 import java.util.concurrent.CountDownLatch;
 
-/// A map that one thread replaces at full speed while others read it: each version has one value more
-/// replaced than the last, and is published at once.
+/// A map that one thread replaces at full speed while others read it: each version has one value
+/// more replaced than the last, and is published at once.
 ///
-/// Every get and every replacement is timed, from the end of the last to its own end, so nothing falls
-/// between two samples. The times of reads are corrected for coordinated omission: a read that took
-/// long stands for those that would have begun meanwhile, at the median distance of reads. The clock
-/// cannot tell the collector from the scheduler; there are a writer, a reader for each other core (at
-/// least one), and the collector.
+/// Every get and every replacement is timed, from the end of the last to its own end, so nothing
+/// falls between two samples. The times of reads are corrected for coordinated omission: a read
+/// that took long stands for those that would have begun meanwhile, at the median distance of
+/// reads. The clock cannot tell the collector from the scheduler; there are a writer, a reader for
+/// each other core (at least one), and the collector.
 abstract class MapChurn {
 
     private static final int READERS = Math.max(1, Runtime.getRuntime().availableProcessors() - 1);
@@ -52,8 +52,8 @@ abstract class MapChurn {
     /// When the threads have ended.
     void ended() {}
 
-    /// Reports percentiles of `read` and `write` in microseconds, and `throughput` of the writer and
-    /// `reads` of all readers in million operations a second.
+    /// Reports percentiles of `read` and `write` in microseconds, and `throughput` of the writer
+    /// and `reads` of all readers in million operations a second.
     final void run(int entries, int millis) throws InterruptedException {
         Keys keys = new Keys(KeyKind.LONG, entries);
         Thread writer = start("writer", () -> write(keys));

@@ -20,8 +20,8 @@ import coex.gc.mutator.MutatorContext;
 /// Measures what an entry of our collections costs: `long-map`, `long-set`, `string-map` and
 /// `long-list`, built by single updates.
 ///
-/// Counted are all objects, keys and values included, and the share of each side table (handles, marks,
-/// lines, blocks) that belongs to handles and memory in use, after a collection.
+/// Counted are all objects, keys and values included, and the share of each side table (handles,
+/// marks, lines, blocks) that belongs to handles and memory in use, after a collection.
 public final class OurEntrySpace {
 
     private final Heap heap;

@@ -3,8 +3,8 @@ package coex.bench.program;
 import java.lang.ref.Reference;
 import java.util.Random;
 
-/// Builds the trees of [HandleTree] from Java objects and has the JVM collect them; its log says how
-/// long marking took.
+/// Builds the trees of [HandleTree] from Java objects and has the JVM collect them; its log says
+/// how long marking took.
 public final class PlainMarking {
 
     private PlainMarking() {}

@@ -37,8 +37,8 @@ public record Row(
         return goal.isMetBy(ours.value(), ratio());
     }
 
-    /// What the table says about the goal: `yes`, `NO`, or between them `nearly`, which is not met but
-    /// tolerated; empty if there is none.
+    /// What the table says about the goal: `yes`, `NO`, or between them `nearly`, which is not met
+    /// but tolerated; empty if there is none.
     public String verdict() {
         if (met() == null) {
             return "";

@@ -12,8 +12,8 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Lines compiled in a second, of a generated program with many functions, beside javac and the same
-/// functions in Java: once in a JVM that has just started, and once in one that is warm.
+/// Lines compiled in a second, of a generated program with many functions, beside javac and the
+/// same functions in Java: once in a JVM that has just started, and once in one that is warm.
 public final class CompileRows implements RowGroup {
 
     @Override

@@ -17,7 +17,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// One operation of all contenders at one size: ours beside the best peer, then beside the mutable bound.
+/// One operation of all contenders at one size: ours beside the best peer, then beside the mutable
+/// bound.
 ///
 /// @param name of the rows
 /// @param benchmarks the class with the JMH benchmark

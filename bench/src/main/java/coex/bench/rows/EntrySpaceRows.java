@@ -21,8 +21,8 @@ public final class EntrySpaceRows implements RowGroup {
 
     private static final int PEER_MEBIBYTES = 4096;
 
-    /// Compact headers are the smallest that peers can be. JOL reads the layout of classes in ways the
-    /// JVM warns about.
+    /// Compact headers are the smallest that peers can be. JOL reads the layout of classes in ways
+    /// the JVM warns about.
     private static final String[] JOL = {
         "-XX:+UseCompactObjectHeaders", "--sun-misc-unsafe-memory-access=allow"
     };

@@ -11,8 +11,8 @@ public final class HostJvm {
 
     private static final String HEAP = "-Xmx256m";
 
-    /// The collector of JVMs with a peer's collections: for one thread that allocates at full speed it
-    /// has the cheapest barriers, and its pauses are part of the mean.
+    /// The collector of JVMs with a peer's collections: for one thread that allocates at full speed
+    /// it has the cheapest barriers, and its pauses are part of the mean.
     static final String PEERS_COLLECTOR = "Parallel";
 
     /// For our heap: a JVM that has next to nothing to collect itself.
@@ -21,7 +21,8 @@ public final class HostJvm {
     /// For our heap where native access is not granted: slower, and without flags.
     static final String[] OURS_ARENA = {"-XX:+UseSerialGC", HEAP, "-Dcoex.gc.memory=arena"};
 
-    /// For a program in plain Java: the JVM's default collector for one thread's work, room for all.
+    /// For a program in plain Java: the JVM's default collector for one thread's work, room for
+    /// all.
     static final String[] PLAIN_JAVA = {"-XX:+UseSerialGC", "-Xmx2g"};
 
     private HostJvm() {}

@@ -14,7 +14,8 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A shared map under churn: how long reads and writes take at worst, and how many writes there are.
+/// A shared map under churn: how long reads and writes take at worst, and how many writes there
+/// are.
 public final class MapChurnRows implements RowGroup {
 
     /// A JVM to compare with.
@@ -24,7 +25,8 @@ public final class MapChurnRows implements RowGroup {
 
     private static final int OUR_BYTES = 24;
 
-    /// Objects for looking keys up, which the JVM holds too: three boxed longs and references to them.
+    /// Objects for looking keys up, which the JVM holds too: three boxed longs and references to
+    /// them.
     private static final int LOOKUP_BYTES = 84;
 
     private static final List<Peer> PEERS =
@@ -92,7 +94,8 @@ public final class MapChurnRows implements RowGroup {
                         .formatted((long) ours.single("cycles"), (long) ours.single("stalls"));
     }
 
-    /// The heap of a peer also holds what its keys are looked up with; that is added, not multiplied.
+    /// The heap of a peer also holds what its keys are looked up with; that is added, not
+    /// multiplied.
     private static int peerMebibytes(Peer peer, Effort effort, int multiple) {
         return mebibytes(peer.bytes, effort, multiple) + mebibytes(LOOKUP_BYTES, effort, 1);
     }

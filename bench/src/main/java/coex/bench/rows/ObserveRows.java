@@ -16,7 +16,8 @@ import java.util.stream.Stream;
 
 /// What it costs an allocating thread that its heap is watched, beside the same heap unwatched.
 ///
-/// The peer is measured twice, first and last; how the two differ is what the machine does by itself.
+/// The peer is measured twice, first and last; how the two differ is what the machine does by
+/// itself.
 public final class ObserveRows implements RowGroup {
 
     private static final String UNIT = "ns/object";
@@ -77,7 +78,8 @@ public final class ObserveRows implements RowGroup {
         };
     }
 
-    /// What is switched off must not be noticed; five percent is what this tells from noise at best.
+    /// What is switched off must not be noticed; five percent is what this tells from noise at
+    /// best.
     private static Goal goalOf(Observer observer) {
         return switch (observer) {
             case FLIGHT_EVENTS_IDLE, TRACE_0_AFTER_4 -> Goal.ratioAtMost(1.05);

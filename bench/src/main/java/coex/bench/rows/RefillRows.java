@@ -13,9 +13,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/// What it takes a thread to get its next block of memory, or its next run of handles, beside HotSpot's next
-/// allocation buffer. None of them can be timed alone, so each is the difference between the same allocations with
-/// small pieces and with large ones, divided by how many refills more there were.
+/// What it takes a thread to get its next block of memory, or its next run of handles, beside
+/// HotSpot's next allocation buffer. None of them can be timed alone, so each is the difference
+/// between the same allocations with small pieces and with large ones, divided by how many refills
+/// more there were.
 public final class RefillRows implements RowGroup {
 
     private static final int OUR_BYTES = 32;
@@ -64,7 +65,8 @@ public final class RefillRows implements RowGroup {
                         "runs of 8 handles against 1,024"));
     }
 
-    /// How many refills more an object takes, of which each has a share of `part`, from small pieces than from large.
+    /// How many refills more an object takes, of which each has a share of `part`, from small
+    /// pieces than from large.
     private static double refillsMore(int part, int small, int large) {
         return (double) part / small - (double) part / large;
     }
@@ -88,8 +90,8 @@ public final class RefillRows implements RowGroup {
         return JmhRun.of(Allocate.class, "plain", Map.of(), effort.micro(), flags);
     }
 
-    /// Of the fastest iterations, since a disturbance in one of them is larger than what is looked for. The range is as
-    /// wide as both ranges allow, and begins below zero if that is so here.
+    /// Of the fastest iterations, since a disturbance in one of them is larger than what is looked
+    /// for. The range is as wide as both ranges allow, and begins below zero if that is so here.
     private static Measured difference(Measured small, Measured large, double refills) {
         return new Measured(
                 (small.low() - large.low()) / refills,

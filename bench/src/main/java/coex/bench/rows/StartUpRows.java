@@ -18,9 +18,9 @@ import java.util.stream.Stream;
 
 /// From starting a process to its end: hello world in Coex beside the same in Java.
 ///
-/// Processes are started in turns, so what disturbs the machine disturbs all. The launcher's shell script is
-/// part of our time, and so is compiling with `coex run`. It cannot tell how long the first start after a build
-/// takes, when there is no cache yet, but for the row that goes without.
+/// Processes are started in turns, so what disturbs the machine disturbs all. The launcher's shell
+/// script is part of our time, and so is compiling with `coex run`. It cannot tell how long the
+/// first start after a build takes, when there is no cache yet, but for the row that goes without.
 public final class StartUpRows implements RowGroup {
 
     /// The `coex` script to measure.

@@ -16,8 +16,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/// Tasks and channels of Coex programs, beside virtual threads and the queues of the JDK; and how long the
-/// collector held any task meanwhile.
+/// Tasks and channels of Coex programs, beside virtual threads and the queues of the JDK; and how
+/// long the collector held any task meanwhile.
 public final class TaskRows implements RowGroup {
 
     private static final String ONE_PROCESSOR = "-XX:ActiveProcessorCount=1";

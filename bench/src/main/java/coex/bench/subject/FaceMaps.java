@@ -4,8 +4,8 @@ import coex.collections.Codec;
 import coex.collections.PersistentCollections;
 import coex.collections.PersistentMap;
 
-/// Our maps as Java programs use them: with boxed keys and values, and every version a Java object, which
-/// is closed at once when it was made for nothing.
+/// Our maps as Java programs use them: with boxed keys and values, and every version a Java object,
+/// which is closed at once when it was made for nothing.
 final class FaceMaps extends KeyedSubject {
 
     private final Codec<?> codec;

@@ -4,7 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/// Keys that somebody has chosen because their hashes are equal, and others of the same form that nobody has.
+/// Keys that somebody has chosen because their hashes are equal, and others of the same form that
+/// nobody has.
 public final class FloodKeys {
 
     private static final long FIRST_FACTOR = 0x9E37_79B9_7F4A_7C15L;

@@ -31,8 +31,8 @@ public final class JsonDocument {
 
     private JsonDocument() {}
 
-    /// The text of so many records, the same every time. Fractions have few digits, since the language
-    /// writes six of them.
+    /// The text of so many records, the same every time. Fractions have few digits, since the
+    /// language writes six of them.
     public static byte[] of(int records) {
         SplittableRandom random = new SplittableRandom(SEED);
         StringBuilder text = new StringBuilder("[");

@@ -1,7 +1,7 @@
 package coex.bench.subject;
 
-/// A map or a set whose operations are measured. Positions are those in [Keys#sought]; no operation changes
-/// the collection that the next one sees, but in the mutable bound.
+/// A map or a set whose operations are measured. Positions are those in [Keys#sought]; no operation
+/// changes the collection that the next one sees, but in the mutable bound.
 public abstract class KeyedSubject {
 
     /// Builds the collection of all entries, by single updates. By the thread that measures.

@@ -5,10 +5,11 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.SplittableRandom;
 
-/// The entries of a measured map or the elements of a set, and the order in which they are looked up: the same for all contenders.
+/// The entries of a measured map or the elements of a set, and the order in which they are looked
+/// up: the same for all contenders.
 ///
-/// Keys are looked up by objects equal to those stored, but not the same, in a random order that is laid
-/// out beforehand. Every string knows its hash.
+/// Keys are looked up by objects equal to those stored, but not the same, in a random order that is
+/// laid out beforehand. Every string knows its hash.
 public final class Keys {
 
     private static final long SEED = 0x5EED_C0E3L;
@@ -106,8 +107,8 @@ public final class Keys {
         return newValues;
     }
 
-    /// As many keys again that are not among [#stored]. They are made when they are asked for: nobody else should have
-    /// them in memory.
+    /// As many keys again that are not among [#stored]. They are made when they are asked for:
+    /// nobody else should have them in memory.
     public Object[] absent() {
         SplittableRandom random = new SplittableRandom(~SEED - size());
         Set<Object> known = new HashSet<>(Arrays.asList(stored));

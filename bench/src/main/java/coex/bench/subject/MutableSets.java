@@ -2,8 +2,8 @@ package coex.bench.subject;
 
 import java.util.HashSet;
 
-/// The mutable bound: `java.util.HashSet`. What is removed is put back at once, and what is added is removed,
-/// which the time includes; while the set is built nothing is.
+/// The mutable bound: `java.util.HashSet`. What is removed is put back at once, and what is added
+/// is removed, which the time includes; while the set is built nothing is.
 final class MutableSets extends ObjectSets<HashSet<Object>> {
 
     @Override

@@ -1,7 +1,7 @@
 package coex.bench.subject;
 
-/// Maps of Java objects, which differ only in what they call their operations; and sets, which are maps whose
-/// values nobody looks at ([ObjectSets]).
+/// Maps of Java objects, which differ only in what they call their operations; and sets, which are
+/// maps whose values nobody looks at ([ObjectSets]).
 ///
 /// @param <M> the type of the map
 public abstract class ObjectKeyed<M> extends KeyedSubject {

@@ -9,8 +9,8 @@ import coex.gc.Shape;
 import coex.gc.collect.ConcurrentHeap;
 import coex.gc.mutator.MutatorContext;
 
-/// The heap that our collections are measured in: one for the JVM, in a constant, so that the types made
-/// for it are constants too, as in generated code.
+/// The heap that our collections are measured in: one for the JVM, in a constant, so that the types
+/// made for it are constants too, as in generated code.
 public final class OurHeap {
 
     /// System property: mebibytes of the heap, which all of it has from the start.
@@ -42,8 +42,8 @@ public final class OurHeap {
         collections = HEAP.stats().collection().completed();
     }
 
-    /// Allocates as much as the heap has, so that the system gives all of it: what a peer's JVM does with
-    /// `-XX:+AlwaysPreTouch`.
+    /// Allocates as much as the heap has, so that the system gives all of it: what a peer's JVM
+    /// does with `-XX:+AlwaysPreTouch`.
     private void touchMemory() {
         for (long bytes = 0; bytes < BYTES; bytes += TOUCHED_AT_ONCE) {
             mutator.allocateArray(KEPT, TOUCHED_AT_ONCE / Integer.BYTES);

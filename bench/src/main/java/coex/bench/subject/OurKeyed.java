@@ -3,7 +3,8 @@ package coex.bench.subject;
 import coex.collections.text.Strings;
 import coex.gc.mutator.MutatorContext;
 
-/// Our maps and sets at handle level, called as generated code calls them: with their type in a constant.
+/// Our maps and sets at handle level, called as generated code calls them: with their type in a
+/// constant.
 abstract class OurKeyed extends KeyedSubject {
 
     private static final int COLLECTION = 0;

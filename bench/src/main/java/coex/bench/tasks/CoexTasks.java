@@ -27,8 +27,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntConsumer;
 
-/// Runs a Coex program with tasks. Reports the nanoseconds of each round as `nanos`, and `held-us`, the
-/// longest that the collector held any of its tasks.
+/// Runs a Coex program with tasks. Reports the nanoseconds of each round as `nanos`, and `held-us`,
+/// the longest that the collector held any of its tasks.
 public final class CoexTasks {
 
     private CoexTasks() {}

@@ -12,8 +12,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 
-/// What the Coex programs do, in Java with virtual threads and the queues of the JDK. Reports `nanos` of
-/// each round.
+/// What the Coex programs do, in Java with virtual threads and the queues of the JDK. Reports
+/// `nanos` of each round.
 public final class JavaTasks {
 
     private interface Round {

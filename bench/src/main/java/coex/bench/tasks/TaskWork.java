@@ -1,7 +1,7 @@
 package coex.bench.tasks;
 
-/// What is measured of tasks: a Coex program, how much there is to do in a round, further arguments, and what
-/// the peer is made of.
+/// What is measured of tasks: a Coex program, how much there is to do in a round, further
+/// arguments, and what the peer is made of.
 public enum TaskWork {
     CHANNEL_1_TO_1("channels.coex", 100_000, "1 0", "SynchronousQueue", true),
     CHANNEL_1_TO_1_BUFFERED("channels.coex", 200_000, "1 64", "ArrayBlockingQueue", true),
@@ -43,8 +43,8 @@ public enum TaskWork {
         return peer;
     }
 
-    /// Whether the number is for each of [#size]; else it is for a round, and so is its speed-up by a second
-    /// processor.
+    /// Whether the number is for each of [#size]; else it is for a round, and so is its speed-up by
+    /// a second processor.
     public boolean isPerItem() {
         return isPerItem;
     }

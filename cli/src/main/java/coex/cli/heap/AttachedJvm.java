@@ -21,8 +21,8 @@ import javax.management.remote.JMXConnectorFactory;
 import javax.management.remote.JMXServiceURL;
 
 /// A connection to the beans of another JVM on this machine, through the agent that it starts when
-/// it is asked to. The agent accepts connections from this machine only, and only the JVM's own user
-/// can ask for its address.
+/// it is asked to. The agent accepts connections from this machine only, and only the JVM's own
+/// user can ask for its address.
 final class AttachedJvm implements AutoCloseable {
     /// A busy JVM may take seconds to start its side of the connection.
     private static final int MOST_SECONDS = 20;

@@ -10,8 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/// A process that should be a JVM of this user. Attaching sends it a signal that would end most other
-/// programs, so it is looked at first.
+/// A process that should be a JVM of this user. Attaching sends it a signal that would end most
+/// other programs, so it is looked at first.
 record JvmProcess(long pid) {
 
     /// Asks the JVM to listen to us.
@@ -70,8 +70,8 @@ record JvmProcess(long pid) {
                 .anyMatch(Long.toString(pid)::equals);
     }
 
-    /// A JVM may keep itself from the list (`-XX:-UsePerfData`). Where this cannot be found out, the
-    /// answer is no.
+    /// A JVM may keep itself from the list (`-XX:-UsePerfData`). Where this cannot be found out,
+    /// the answer is no.
     private boolean hasJvmLoaded() {
         try (var maps =
                 Files.lines(

@@ -12,7 +12,8 @@ final class TopLoop {
     private final long intervalMillis;
     private final long count;
 
-    /// Something the sampling thread has for the drawing thread: a sample, or why there are no more.
+    /// Something the sampling thread has for the drawing thread: a sample, or why there are no
+    /// more.
     private record Outcome(TopSample sample, RuntimeException problem) {}
 
     TopLoop(TopSampler sampler, long intervalMillis, long count) {
@@ -38,8 +39,8 @@ final class TopLoop {
         }
     }
 
-    /// Draws each sample, and again when the window changes, until a key or the count ends it. Samples
-    /// are taken on another thread: the keys work also when the process does not answer.
+    /// Draws each sample, and again when the window changes, until a key or the count ends it.
+    /// Samples are taken on another thread: the keys work also when the process does not answer.
     void show(TopWindow window) throws IOException {
         AtomicReference<Outcome> latest = new AtomicReference<>();
         Thread sampling = Thread.ofPlatform().daemon().start(() -> takeSamples(latest));

@@ -6,10 +6,10 @@ import coex.observe.HeapMXBean.Snapshot;
 
 /// Takes samples of a heap of another process. Used by one thread.
 ///
-/// A sample costs the other process one call that reads counters. The count of objects by shape walks
-/// the heap, so it is bounded twice: one walk ends after [#CENSUS_BUDGET_MILLIS], and between two
-/// there is at least twenty times the time that the last one took, and five seconds. That is at most
-/// a twentieth of one core.
+/// A sample costs the other process one call that reads counters. The count of objects by shape
+/// walks the heap, so it is bounded twice: one walk ends after [#CENSUS_BUDGET_MILLIS], and between
+/// two there is at least twenty times the time that the last one took, and five seconds. That is at
+/// most a twentieth of one core.
 final class TopSampler {
     static final long CENSUS_BUDGET_MILLIS = 100;
     static final int MOST_SHAPES = 50;

@@ -22,8 +22,8 @@ import coex.runtime.sandbox.Permissions;
 import java.util.List;
 import java.util.Optional;
 
-/// Compiles one program, and reports what is wrong with it. Each step is empty if something is; all want a deep
-/// stack ([DeepStack]). For one thread.
+/// Compiles one program, and reports what is wrong with it. Each step is empty if something is; all
+/// want a deep stack ([DeepStack]). For one thread.
 final class Compilation {
 
     /// How the codes of syntax errors begin.
@@ -52,7 +52,8 @@ final class Compilation {
 
     /// The program in a file.
     ///
-    /// @param permissions what it may use when it runs; foreign code that it may not use is not even built
+    /// @param permissions what it may use when it runs; foreign code that it may not use is not
+    ///     even built
     static Optional<Program> compile(
             SourceFile file, OutputOptions output, Permissions permissions, Reports reports)
             throws InterruptedException {

@@ -20,8 +20,9 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 
-/// `coexc`: the compiler with the options of the language reference, section 22. Unlike `coex build` it writes
-/// notes into the source, and its exit code tells syntax errors (1) from all others (2).
+/// `coexc`: the compiler with the options of the language reference, section 22. Unlike
+/// `coex build` it writes notes into the source, and its exit code tells syntax errors (1) from all
+/// others (2).
 @Command(
         name = "coexc",
         hidden = true,
@@ -125,7 +126,8 @@ public final class CompilerCommand implements Callable<Integer> {
         }
     }
 
-    /// A source that cannot be written is compiled all the same, unless its notes are all that is wanted.
+    /// A source that cannot be written is compiled all the same, unless its notes are all that is
+    /// wanted.
     private void updateNotes(CheckedProgram checked) throws SourceProblem, OutputProblem {
         try {
             SourceNotes.update(Path.of(file), checked);

@@ -10,8 +10,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 
-/// A program as one file that can be run: a shell script that finds a JDK, the program (see [ProgramFile]), and a jar
-/// with all it needs. Shells stop reading at the script's last command, and jars are read from their end.
+/// A program as one file that can be run: a shell script that finds a JDK, the program (see
+/// [ProgramFile]), and a jar with all it needs. Shells stop reading at the script's last command,
+/// and jars are read from their end.
 final class Executable {
 
     /// Where `./coex` says its own files are.

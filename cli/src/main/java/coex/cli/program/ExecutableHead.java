@@ -91,7 +91,8 @@ final class ExecutableHead {
                 coex.runtime.launch.ProgramMain "$self" "$program_at" "$0" "$@"
             """;
 
-    /// As many digits as the size of any file has, so that the script's length does not depend on it.
+    /// As many digits as the size of any file has, so that the script's length does not depend on
+    /// it.
     private static final String SIZE = "%-19d";
 
     private ExecutableHead() {}

@@ -4,8 +4,9 @@ import coex.gc.Heap;
 import coex.gc.HeapException;
 import coex.gc.HeapOptions;
 
-/// Opens a small heap while a program is being compiled, and closes it again. What is linked then is linked when
-/// the program opens its own: the calls of the system alone take as long as compiling a small program.
+/// Opens a small heap while a program is being compiled, and closes it again. What is linked then
+/// is linked when the program opens its own: the calls of the system alone take as long as
+/// compiling a small program.
 public final class HeapWarmUp {
 
     private static final int BYTES = 1 << 20;

@@ -12,7 +12,8 @@ import tools.jackson.core.json.JsonFactory;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 
-/// Reports for tools: one line of JSON for each. `docs/language/diagnostics.md` says what is in them.
+/// Reports for tools: one line of JSON for each. `docs/language/diagnostics.md` says what is in
+/// them.
 record JsonReports(PrintWriter err) implements Reports {
 
     @Override

@@ -32,7 +32,8 @@ enum OutputSwitch {
         return description;
     }
 
-    /// The options as they are with the switch called `word`; null if there is none. The last of a kind wins.
+    /// The options as they are with the switch called `word`; null if there is none. The last of a
+    /// kind wins.
     static OutputOptions apply(String word, OutputOptions options) {
         for (OutputSwitch each : values()) {
             if (each.word.equals(word)) {

@@ -29,8 +29,8 @@ public record ProgramRun(
         OutputOptions output,
         boolean json) {
 
-    /// The run that the words of a command line ask for; null if they are no `run`, or contain what has to be
-    /// explained.
+    /// The run that the words of a command line ask for; null if they are no `run`, or contain what
+    /// has to be explained.
     public static ProgramRun ofPlainArguments(String[] words) {
         if (words.length < 2 || !words[0].equals("run")) {
             return null;

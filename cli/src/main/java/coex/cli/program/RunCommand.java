@@ -22,7 +22,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 
-/// `coex run` for those who ask for help, or whose arguments have to be explained; [ProgramRun] does it.
+/// `coex run` for those who ask for help, or whose arguments have to be explained; [ProgramRun]
+/// does it.
 @Command(
         name = "run",
         description = {

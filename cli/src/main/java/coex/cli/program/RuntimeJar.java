@@ -9,8 +9,8 @@ import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
-/// Everything that programs need while they run, in one jar. All programs built by the same Coex have the same bytes,
-/// and share a start cache because of that.
+/// Everything that programs need while they run, in one jar. All programs built by the same Coex
+/// have the same bytes, and share a start cache because of that.
 final class RuntimeJar {
 
     /// How the names of the jars begin that it is made of.

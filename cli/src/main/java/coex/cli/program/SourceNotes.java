@@ -20,8 +20,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/// The compiler's notes in a source file, section 18 of the language reference. Notes that were answered `off`
-/// are remembered in a file beside the source, `.NAME.off`, one identity a line.
+/// The compiler's notes in a source file, section 18 of the language reference. Notes that were
+/// answered `off` are remembered in a file beside the source, `.NAME.off`, one identity a line.
 final class SourceNotes {
 
     private SourceNotes() {}

@@ -20,7 +20,8 @@ public final class Sources {
 
     static final String STANDARD_INPUT = "-";
 
-    /// What was read, by name. Added to by the thread that compiles; read by whoever reports a bug of ours.
+    /// What was read, by name. Added to by the thread that compiles; read by whoever reports a bug
+    /// of ours.
     private static final Map<String, String> TEXTS = new ConcurrentSkipListMap<>();
 
     private Sources() {}

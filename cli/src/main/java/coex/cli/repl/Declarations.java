@@ -12,7 +12,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/// What a session has declared: the trees of inputs, without what later inputs declared anew. Immutable.
+/// What a session has declared: the trees of inputs, without what later inputs declared anew.
+/// Immutable.
 ///
 /// @param trees the newest last
 record Declarations(List<SourceTree> trees) {

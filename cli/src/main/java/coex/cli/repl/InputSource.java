@@ -11,7 +11,8 @@ interface InputSource extends AutoCloseable {
     /// @throws Abandoned if the user has thought better of it
     Optional<String> next() throws IOException, InterruptedException, Abandoned;
 
-    /// Says what to do when the user interrupts while no input is being typed. By default the process ends.
+    /// Says what to do when the user interrupts while no input is being typed. By default the
+    /// process ends.
     void onInterrupt(Runnable action);
 
     /// Says which names can be completed.

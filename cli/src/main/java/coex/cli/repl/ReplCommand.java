@@ -25,7 +25,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 
-/// `coex repl`: a session at the terminal. From a pipe it shows no prompts, and fails if an input did.
+/// `coex repl`: a session at the terminal. From a pipe it shows no prompts, and fails if an input
+/// did.
 @Command(name = "repl", description = "Does what you type, and shows what it gives.")
 public final class ReplCommand implements Callable<Integer> {
     @Spec private CommandSpec spec;
@@ -52,7 +53,8 @@ public final class ReplCommand implements Callable<Integer> {
         }
     }
 
-    /// An input that does not notice, since it is in foreign code, ends with the process when it is interrupted again.
+    /// An input that does not notice, since it is in foreign code, ends with the process when it is
+    /// interrupted again.
     private static void stop(ReplSession session) {
         if (!session.interrupt()) {
             System.exit(ProgramRunner.INTERRUPTED);

@@ -32,10 +32,11 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/// A session: what was declared and bound so far, and what runs the next input. One thread at a time.
+/// A session: what was declared and bound so far, and what runs the next input. One thread at a
+/// time.
 ///
-/// Every input is compiled with all declarations, as a program of its own, and runs in the session's heap. An input with a
-/// mistake, or with a runtime error, leaves everything as it was.
+/// Every input is compiled with all declarations, as a program of its own, and runs in the
+/// session's heap. An input with a mistake, or with a runtime error, leaves everything as it was.
 final class ReplSession implements AutoCloseable {
 
     private final Session session;
@@ -83,7 +84,8 @@ final class ReplSession implements AutoCloseable {
         return isDone;
     }
 
-    /// The type of an expression, which is not evaluated; empty if there is none or it has a mistake, which is reported.
+    /// The type of an expression, which is not evaluated; empty if there is none or it has a
+    /// mistake, which is reported.
     Optional<String> typeOf(String text) throws InterruptedException {
         var problems = new Problems();
         Optional<String> type =
@@ -99,8 +101,8 @@ final class ReplSession implements AutoCloseable {
         return type;
     }
 
-    /// What may be named where a name begins: variables, declarations, imports, built-in names and reserved words; after
-    /// a dot, what a module or a type has.
+    /// What may be named where a name begins: variables, declarations, imports, built-in names and
+    /// reserved words; after a dot, what a module or a type has.
     ///
     /// @param before the input up to there
     Set<String> namesAfter(String before) throws InterruptedException {

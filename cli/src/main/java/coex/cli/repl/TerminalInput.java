@@ -40,7 +40,8 @@ final class TerminalInput implements InputSource {
                         .build();
     }
 
-    /// @param history the file that keeps what was typed, for the next session; without one it is not kept
+    /// @param history the file that keeps what was typed, for the next session; without one it is
+    ///     not kept
     static TerminalInput open(Optional<Path> history) throws IOException {
         Terminal terminal = TerminalBuilder.builder().system(true).provider("exec").build();
         return new TerminalInput(terminal, history);

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/// Which types change when others are declared anew. Types are compared as they are spelled: a type whose spelling
-/// contains a name depends on it.
+/// Which types change when others are declared anew. Types are compared as they are spelled: a type
+/// whose spelling contains a name depends on it.
 final class TypeDependence {
 
     private TypeDependence() {}

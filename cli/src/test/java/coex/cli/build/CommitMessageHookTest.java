@@ -14,8 +14,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// `build/hooks/commit-msg` lets messages pass that are as CONTRIBUTING.md asks, and says what is wrong with
-/// others.
+/// `build/hooks/commit-msg` lets messages pass that are as CONTRIBUTING.md asks, and says what is
+/// wrong with others.
 @DisabledOnOs(OS.WINDOWS)
 class CommitMessageHookTest {
 

@@ -16,8 +16,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// The table of modules in `docs/ARCHITECTURE.md` says what the module descriptors say; of modules on the
-/// class path, what their POMs say of our own modules.
+/// The table of modules in `docs/ARCHITECTURE.md` says what the module descriptors say; of modules
+/// on the class path, what their POMs say of our own modules.
 class ModuleTableTest {
 
     private static final Path ROOT = Path.of("..");

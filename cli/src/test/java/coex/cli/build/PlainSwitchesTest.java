@@ -21,8 +21,8 @@ import java.util.jar.JarFile;
 import java.util.jar.JarOutputStream;
 import java.util.stream.Stream;
 
-/// The step of the build that rewrites our jars: it is compiled here, as the build does it, and let loose on a jar of
-/// classes that say what they do.
+/// The step of the build that rewrites our jars: it is compiled here, as the build does it, and let
+/// loose on a jar of classes that say what they do.
 class PlainSwitchesTest {
 
     private static final Path STEP = Path.of("src/build/java/PlainSwitches.java");

@@ -27,7 +27,8 @@ class AttachingIT {
 
     private static final String LISTENING = "0A";
 
-    /// As `/proc/net/tcp` and `tcp6` write addresses: words of four bytes, each in the machine's order.
+    /// As `/proc/net/tcp` and `tcp6` write addresses: words of four bytes, each in the machine's
+    /// order.
     private static final Set<String> LOOPBACK =
             Set.of(
                     "0100007F",

@@ -166,8 +166,8 @@ class HeapProblemIT {
         }
     }
 
-    /// On a slow machine the second heap may come after the last line, or too late: then again, with
-    /// more lines.
+    /// On a slow machine the second heap may come after the last line, or too late: then again,
+    /// with more lines.
     @Test
     void topGoesOnWithTheHeapThatFollows() throws Exception {
         int lines = 30;

@@ -20,8 +20,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// A program to look into: one heap for each argument, with a list of 1000 cells that live. A thread
-/// makes garbage in each. What it is told on stdin it does, and answers with a line.
+/// A program to look into: one heap for each argument, with a list of 1000 cells that live. A
+/// thread makes garbage in each. What it is told on stdin it does, and answers with a line.
 ///
 /// Runs on the class path, so it may reach what the modules hide.
 public final class HeapProgram {

@@ -104,8 +104,8 @@ class ReplTerminalIT {
         assertThat(process.waitFor(300, TimeUnit.SECONDS)).isTrue();
     }
 
-    /// Ctrl-C goes to every process of the terminal. The trap keeps a shell that would die of it, as
-    /// `dash` does once its command has ended, alive to say how the session ended.
+    /// Ctrl-C goes to every process of the terminal. The trap keeps a shell that would die of it,
+    /// as `dash` does once its command has ended, alive to say how the session ended.
     private void start() throws IOException {
         Interrupts.assumeNotIgnored();
         String shell =
@@ -130,7 +130,8 @@ class ReplTerminalIT {
         await(wanted);
     }
 
-    /// Reads until the text is there, and no further: what is still to come is read by the next call.
+    /// Reads until the text is there, and no further: what is still to come is read by the next
+    /// call.
     private void await(String wanted) throws IOException {
         seen.setLength(0);
         for (int c = output.read(); c >= 0; c = output.read()) {

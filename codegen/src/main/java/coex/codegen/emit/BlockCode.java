@@ -34,8 +34,8 @@ final class BlockCode {
 
     /// Lets what is thrown in a block, whose code ends here, be caught by its handler.
     ///
-    /// Loads throw nothing that a handler would keep, and may be no code at all: a block of nothing else is
-    /// not covered.
+    /// Loads throw nothing that a handler would keep, and may be no code at all: a block of nothing
+    /// else is not covered.
     void cover(BasicBlock block, Function<BasicBlock, Label> labels) {
         boolean hasCode =
                 block.steps().stream()

@@ -35,8 +35,8 @@ final class BranchCode {
         }
     }
 
-    /// With NaN, `dcmpl` gives -1 and `dcmpg` gives 1: whichever makes the comparison fail. The branch that is
-    /// taken when it fails is the opposite one, which then holds.
+    /// With NaN, `dcmpl` gives -1 and `dcmpg` gives 1: whichever makes the comparison fail. The
+    /// branch that is taken when it fails is the opposite one, which then holds.
     void branch(Terminator.Branch branch, Label then, Label otherwise, Label next) {
         method.load(branch.left());
         method.load(branch.right());

@@ -55,8 +55,8 @@ final class CallCode {
         call.target().ifPresent(method::store);
     }
 
-    /// If the call gives up, roots what is live and calls the method in steps. What is on the JVM's stack is lost
-    /// then: there is nothing below the arguments.
+    /// If the call gives up, roots what is live and calls the method in steps. What is on the JVM's
+    /// stack is lost then: there is nothing below the arguments.
     private void callOrGiveUp(BasicBlock.Step step, Instruction.CallRuntime call) {
         Label start = code.newBoundLabel();
         callQuietly(call);
@@ -87,7 +87,8 @@ final class CallCode {
         code.labelBinding(after);
     }
 
-    /// Methods of the runtime take the mutator, the runtime of the program, and what the instruction says.
+    /// Methods of the runtime take the mutator, the runtime of the program, and what the
+    /// instruction says.
     private void call(Instruction.CallRuntime call, String name) {
         var parameters = new ArrayList<ClassDesc>();
         code.aload(MethodCode.MUTATOR);
@@ -134,8 +135,8 @@ final class CallCode {
         };
     }
 
-    /// At the start of a handler, with what was thrown on the JVM's stack. The runtime pops all frames above the
-    /// one that was there when the deadline was set, which is this routine's.
+    /// At the start of a handler, with what was thrown on the JVM's stack. The runtime pops all
+    /// frames above the one that was there when the deadline was set, which is this routine's.
     void abandon(Register deadline) {
         code.aload(MethodCode.MUTATOR);
         ConstantPool.RUNTIME.load(Names.RUNTIME, code);

@@ -16,11 +16,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// The methods that routines become: in which class, and with which type. Each takes the mutator and then the
-/// routine's parameters.
+/// The methods that routines become: in which class, and with which type. Each takes the mutator
+/// and then the routine's parameters.
 ///
-/// A class can have only so many constants, and only one file that its lines are of. So the routines of a large
-/// module, or of one with several sources, are spread over several.
+/// A class can have only so many constants, and only one file that its lines are of. So the
+/// routines of a large module, or of one with several sources, are spread over several.
 final class Callees {
 
     private static final int MOST_BYTES_OF_CLASS = 60_000;

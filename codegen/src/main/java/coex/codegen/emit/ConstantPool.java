@@ -13,10 +13,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// The constants that routines use, each a static field of some class. Asking for one gives it a place;
-/// [ConstantsEmitter] and [ValuesEmitter] make them when all have been asked for.
+/// The constants that routines use, each a static field of some class. Asking for one gives it a
+/// place; [ConstantsEmitter] and [ValuesEmitter] make them when all have been asked for.
 ///
-/// Constants of one kind are spread over several classes, since the initialiser of a class cannot be long.
+/// Constants of one kind are spread over several classes, since the initialiser of a class cannot
+/// be long.
 final class ConstantPool {
 
     /// The runtime of the program.
@@ -73,8 +74,8 @@ final class ConstantPool {
         }
     }
 
-    /// A type. The types it is made of come before it, but for the fields of a user's type: it is made
-    /// without them.
+    /// A type. The types it is made of come before it, but for the fields of a user's type: it is
+    /// made without them.
     Place type(Type given) {
         Type type = Types.settled(given);
         Place known = types.places.get(type);

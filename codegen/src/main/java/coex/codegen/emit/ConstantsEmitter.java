@@ -24,12 +24,12 @@ import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
-/// Writes the classes with the types, layouts and foreign functions of a program. Their initialisers ask the
-/// runtime, which is there before the first routine runs, for each of them.
+/// Writes the classes with the types, layouts and foreign functions of a program. Their
+/// initialisers ask the runtime, which is there before the first routine runs, for each of them.
 ///
-/// Constants are final static fields, which the JVM's compiler takes for constants. The class `Constants` has
-/// the runtime. Types that contain themselves are declared first; the initialiser of `Constants` gives them
-/// their fields, and so comes before those that make layouts and values.
+/// Constants are final static fields, which the JVM's compiler takes for constants. The class
+/// `Constants` has the runtime. Types that contain themselves are declared first; the initialiser
+/// of `Constants` gives them their fields, and so comes before those that make layouts and values.
 final class ConstantsEmitter {
 
     static final int FIELD = ClassFile.ACC_PUBLIC | ClassFile.ACC_STATIC | ClassFile.ACC_FINAL;

@@ -19,8 +19,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/// Writes the class whose methods call function values: one method for each signature, which finds out which
-/// function a closure is and calls that routine with what the closure has captured.
+/// Writes the class whose methods call function values: one method for each signature, which finds
+/// out which function a closure is and calls that routine with what the closure has captured.
 final class DispatchEmitter {
 
     private static final int MUTATOR = 0;
@@ -74,8 +74,8 @@ final class DispatchEmitter {
         emit(nameOf(signature), signature, functions, builder);
     }
 
-    /// One method for some functions. For more, one that asks whether the number is among the first half, and
-    /// one for each half.
+    /// One method for some functions. For more, one that asks whether the number is among the first
+    /// half, and one for each half.
     private void emit(
             String name, Signature signature, List<Numbered> functions, ClassBuilder builder) {
         if (functions.size() <= MOST_IN_METHOD) {
@@ -148,7 +148,8 @@ final class DispatchEmitter {
         callElsewhere(signature, code);
     }
 
-    /// A closure of a program that ran before this one, in the same session: that program has its code.
+    /// A closure of a program that ran before this one, in the same session: that program has its
+    /// code.
     private static void callElsewhere(Signature signature, CodeBuilder code) {
         MethodTypeDesc type = descriptor(signature);
         code.aload(MUTATOR);

@@ -10,8 +10,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Registers that are variables of the method: the parameters where the JVM puts them, then all others.
-/// Constants need none.
+/// Registers that are variables of the method: the parameters where the JVM puts them, then all
+/// others. Constants need none.
 final class LocalVariables implements Variables {
 
     private static final int LONGEST_NAME = 1000;

@@ -4,8 +4,8 @@ import java.lang.classfile.CodeBuilder;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
 
-/// Loads texts of any length. A constant of a class has at most 65,535 bytes, three for each char at most; a
-/// longer text is put together from several.
+/// Loads texts of any length. A constant of a class has at most 65,535 bytes, three for each char
+/// at most; a longer text is put together from several.
 final class LongText {
 
     private static final int MOST_CHARS = 20_000;

@@ -14,10 +14,11 @@ import java.lang.constant.MethodTypeDesc;
 import java.util.List;
 import java.util.Optional;
 
-/// The method that is being written, and what its instructions need: registers, constants, the frame.
+/// The method that is being written, and what its instructions need: registers, constants, the
+/// frame.
 ///
-/// The frame's first slot is in a variable of the method. In framed blocks a handle is stored in its slot
-/// whenever its register is written.
+/// The frame's first slot is in a variable of the method. In framed blocks a handle is stored in
+/// its slot whenever its register is written.
 final class MethodCode {
 
     /// The variable with the mutator, the first parameter of every method.

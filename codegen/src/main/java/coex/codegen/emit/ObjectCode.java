@@ -26,8 +26,9 @@ final class ObjectCode {
         this.constants = method.constants();
     }
 
-    /// The lower half of a handle is all of it, and its test leaves nothing that the JVM has to make for the
-    /// case that fails: the result of an `lcmp` would be computed on the way that does not.
+    /// The lower half of a handle is all of it, and its test leaves nothing that the JVM has to
+    /// make for the case that fails: the result of an `lcmp` would be computed on the way that does
+    /// not.
     void refuseNil(Register object, String use) {
         Label there = code.newLabel();
         method.load(object);
@@ -43,8 +44,8 @@ final class ObjectCode {
         code.labelBinding(there);
     }
 
-    /// Makes room, during which the fields' handles are kept, then takes it, writes all fields, and gives the
-    /// object a handle.
+    /// Makes room, during which the fields' handles are kept, then takes it, writes all fields, and
+    /// gives the object a handle.
     void emit(Instruction.New made) {
         ConstantPool.Place layout = constants.layout(made.layout());
         makeRoom(made, layout);

@@ -9,8 +9,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// The registers of a part of a routine: those that several parts share are in an array of words, all others
-/// are variables of the part's method.
+/// The registers of a part of a routine: those that several parts share are in an array of words,
+/// all others are variables of the part's method.
 final class PartVariables implements Variables {
 
     private final Map<Register, Integer> shared;

@@ -22,8 +22,8 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-/// Writes a lowered program as class files: one class for the routines of each module, one for constants, one
-/// for calls of function values.
+/// Writes a lowered program as class files: one class for the routines of each module, one for
+/// constants, one for calls of function values.
 public final class ProgramEmitter {
 
     /// Parts of one class, which can have only so many constants.

@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Writes a routine as one static method. It takes the mutator first, then its parameters. Registers are
-/// variables of the method.
+/// Writes a routine as one static method. It takes the mutator first, then its parameters.
+/// Registers are variables of the method.
 final class RoutineEmitter {
 
     private final Routine routine;

@@ -22,12 +22,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Writes a large routine as several methods: one for each of its [Parts], and one that calls them in turn.
+/// Writes a large routine as several methods: one for each of its [Parts], and one that calls them
+/// in turn.
 ///
-/// A part takes the mutator, the words that parts share, the first slot of the frame, and the entry to begin
-/// at. It returns the next part's entry, or -1 when the routine returns; what it returns is then the first of the words.
-/// The frame is the one of the calling method, which has it from its start to its end: parts store into its
-/// slots and push none of their own, so it is the top frame whenever they do.
+/// A part takes the mutator, the words that parts share, the first slot of the frame, and the entry
+/// to begin at. It returns the next part's entry, or -1 when the routine returns; what it returns
+/// is then the first of the words. The frame is the one of the calling method, which has it from
+/// its start to its end: parts store into its slots and push none of their own, so it is the top
+/// frame whenever they do.
 ///
 /// The calling method has no line numbers: reports leave it out.
 final class SplitEmitter {

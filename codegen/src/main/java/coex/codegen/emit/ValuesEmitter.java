@@ -13,8 +13,8 @@ import java.lang.constant.MethodTypeDesc;
 import java.util.List;
 import java.util.function.BiConsumer;
 
-/// Writes the classes with the values that a program has from its start on: texts, variants without fields,
-/// functions.
+/// Writes the classes with the values that a program has from its start on: texts, variants without
+/// fields, functions.
 ///
 /// Their initialisers make objects, so all of them run before the first routine does.
 final class ValuesEmitter {

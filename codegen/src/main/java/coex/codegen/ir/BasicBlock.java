@@ -25,8 +25,8 @@ public final class BasicBlock {
         return number;
     }
 
-    /// The block that goes on if something is thrown in this one, which begins with a `Catch`. Any of the
-    /// instructions may be the last that was run.
+    /// The block that goes on if something is thrown in this one, which begins with a `Catch`. Any
+    /// of the instructions may be the last that was run.
     public Optional<BasicBlock> handler() {
         return handler;
     }

@@ -69,7 +69,8 @@ public sealed interface Instruction {
         };
     }
 
-    /// Whether a collection may begin in it. What is live after it, but for its result, must be rooted.
+    /// Whether a collection may begin in it. What is live after it, but for its result, must be
+    /// rooted.
     default boolean isSafepoint() {
         return switch (this) {
             case Call _, CallValue _, CallForeign _, New _, Poll _, Catch _ -> true;
@@ -78,8 +79,8 @@ public sealed interface Instruction {
         };
     }
 
-    /// Whether it is a safepoint that nearly always has nothing to do: it roots what is live itself, only when the
-    /// collector wants something.
+    /// Whether it is a safepoint that nearly always has nothing to do: it roots what is live
+    /// itself, only when the collector wants something.
     default boolean rootsWhenAsked() {
         return this instanceof Poll || this instanceof CallRuntime call && call.method().givesUp();
     }
@@ -142,8 +143,8 @@ public sealed interface Instruction {
     /// A place where the collector may ask for something, or the task be told to end.
     record Poll() implements Instruction {}
 
-    /// The first instruction of a handler: goes on if the deadline of this number has passed, and throws on
-    /// whatever was thrown otherwise.
+    /// The first instruction of a handler: goes on if the deadline of this number has passed, and
+    /// throws on whatever was thrown otherwise.
     record Catch(Register deadline) implements Instruction {}
 
     enum UnaryCode {

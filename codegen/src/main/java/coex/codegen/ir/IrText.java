@@ -2,7 +2,8 @@ package coex.codegen.ir;
 
 import java.util.List;
 
-/// Routines as text for people: each block with its instructions, and the lines of the program they are for.
+/// Routines as text for people: each block with its instructions, and the lines of the program they
+/// are for.
 public final class IrText {
 
     private IrText() {}

@@ -16,8 +16,8 @@ public enum Kind {
     /// An `int`, or a `posix` descriptor.
     INT64(TypeKind.LONG, ConstantDescs.CD_long),
     FLOAT64(TypeKind.DOUBLE, ConstantDescs.CD_double),
-    /// The handle of an object, or a word that stands for an empty or missing one. Roots are made of
-    /// these, and of nothing else.
+    /// The handle of an object, or a word that stands for an empty or missing one. Roots are made
+    /// of these, and of nothing else.
     HANDLE(TypeKind.LONG, ConstantDescs.CD_long);
 
     private final TypeKind typeKind;

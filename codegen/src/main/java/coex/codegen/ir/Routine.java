@@ -3,8 +3,8 @@ package coex.codegen.ir;
 import java.util.List;
 import java.util.Optional;
 
-/// A function as the back end sees it: registers, and blocks of instructions. The first block is where it
-/// begins.
+/// A function as the back end sees it: registers, and blocks of instructions. The first block is
+/// where it begins.
 ///
 /// @param displayName for stack traces
 /// @param borrowsArguments whether every caller keeps the arguments alive until it returns

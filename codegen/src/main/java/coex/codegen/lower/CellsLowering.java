@@ -19,9 +19,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Makes the routine that computes some of the cells of a matrix: it takes the matrix, the grid that the new
-/// values go to, the first cell and the one after the last, counted row by row, and the formula's own
-/// arguments. Tasks run it too, and nobody keeps the arguments of a task: it does not borrow its own.
+/// Makes the routine that computes some of the cells of a matrix: it takes the matrix, the grid
+/// that the new values go to, the first cell and the one after the last, counted row by row, and
+/// the formula's own arguments. Tasks run it too, and nobody keeps the arguments of a task: it does
+/// not borrow its own.
 final class CellsLowering {
 
     /// Routines of this class are left out of stack traces.

@@ -90,8 +90,8 @@ final class ConcurrencyLowering {
 
     // Within
 
-    /// The body is left for a handler if its time is up; then, and if it ends too late, the variables it has
-    /// assigned get back what they had before.
+    /// The body is left for a handler if its time is up; then, and if it ends too late, the
+    /// variables it has assigned get back what they had before.
     void lower(CheckedStmt.Within within) {
         Register limit = expressions.lower(within.limit());
         Map<Register, Register> before = save(within);

@@ -7,9 +7,9 @@ import coex.codegen.ir.Register;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Lets an instruction write a variable itself, where its result would only be copied there: `t = a + b` and
-/// `sum = t` become `sum = a + b` if nothing else reads `t`. Methods get shorter, and a handle that has a
-/// slot is not live in a second register.
+/// Lets an instruction write a variable itself, where its result would only be copied there:
+/// `t = a + b` and `sum = t` become `sum = a + b` if nothing else reads `t`. Methods get shorter,
+/// and a handle that has a slot is not live in a second register.
 final class CopyForwarding {
 
     private final int[] writes;

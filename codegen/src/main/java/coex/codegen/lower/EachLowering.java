@@ -77,8 +77,8 @@ final class EachLowering {
         return arguments;
     }
 
-    /// Goes through a list chunk by chunk. If the body is short there is no safepoint in it: the chunk's
-    /// elements stay where they are, and it is enough to poll after each chunk.
+    /// Goes through a list chunk by chunk. If the body is short there is no safepoint in it: the
+    /// chunk's elements stay where they are, and it is enough to poll after each chunk.
     private void chunks(CheckedStmt.ForEach loop, Register list, Type type) {
         Register length = ofList("length", Kind.INT64, type, list);
         Register index = builder.register(Kind.INT64);

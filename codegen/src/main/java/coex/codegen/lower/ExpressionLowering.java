@@ -23,8 +23,8 @@ import java.util.Optional;
 
 /// Lowers expressions: each leaves its value in a register.
 ///
-/// A variable's register is given as it is, without a copy: nothing assigns variables in the middle of an
-/// expression.
+/// A variable's register is given as it is, without a copy: nothing assigns variables in the middle
+/// of an expression.
 final class ExpressionLowering {
 
     private final RoutineLowering routine;
@@ -169,8 +169,8 @@ final class ExpressionLowering {
         };
     }
 
-    /// The values of several expressions. A task among them that something comes after is started, and
-    /// waited for when all others have been evaluated.
+    /// The values of several expressions. A task among them that something comes after is started,
+    /// and waited for when all others have been evaluated.
     List<Register> all(List<CheckedExpr> exprs) {
         var registers = new ArrayList<Register>();
         var started = new ArrayList<Integer>();

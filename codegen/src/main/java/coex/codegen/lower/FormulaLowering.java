@@ -15,11 +15,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Lowers the application of a formula to a matrix: the new value of every cell goes to a second grid, which
-/// then takes the place of the first.
+/// Lowers the application of a formula to a matrix: the new value of every cell goes to a second
+/// grid, which then takes the place of the first.
 ///
-/// A routine of its own computes cells from one to another ([CellsLowering]). If there are enough of them, and
-/// processors with nothing to do, all but the last part are computed by tasks.
+/// A routine of its own computes cells from one to another ([CellsLowering]). If there are enough
+/// of them, and processors with nothing to do, all but the last part are computed by tasks.
 final class FormulaLowering {
 
     private final RoutineLowering routine;

@@ -18,11 +18,11 @@ import coex.language.type.Types;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Lowers `results = for …`: the values of a loop as a list. The list is a new one until the loop ends: the loop
-/// may read the variable it goes to.
+/// Lowers `results = for …`: the values of a loop as a list. The list is a new one until the loop
+/// ends: the loop may read the variable it goes to.
 ///
-/// If the value is a task's result, all tasks are started first, and a list of their futures is made; then
-/// their results are taken in the same order.
+/// If the value is a task's result, all tasks are started first, and a list of their futures is
+/// made; then their results are taken in the same order.
 final class GatherLowering {
 
     /// A list of references, whatever they are.

@@ -19,7 +19,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Lowers inline LLVM instructions. Integers of all widths are in 64 bits, sign-extended; i1 is 0 or 1.
+/// Lowers inline LLVM instructions. Integers of all widths are in 64 bits, sign-extended; i1 is 0
+/// or 1.
 final class IrLowering {
 
     private static final RuntimeMethod DIVIDE_UNSIGNED =

@@ -17,8 +17,8 @@ import java.util.List;
 
 /// Lowers loops over conditions and ranges. Every way back to a loop's start passes a poll.
 ///
-/// A range whose body is short is gone through in strips, with a poll after each: a poll in every round
-/// would keep the JIT from unrolling the loop.
+/// A range whose body is short is gone through in strips, with a poll after each: a poll in every
+/// round would keep the JIT from unrolling the loop.
 final class LoopLowering {
 
     /// Rounds between two polls.
@@ -107,8 +107,8 @@ final class LoopLowering {
                 () -> {});
     }
 
-    /// Both buffers of each variable start at zero; after the body, and on `continue`, the new generation
-    /// becomes the previous one.
+    /// Both buffers of each variable start at zero; after the body, and on `continue`, the new
+    /// generation becomes the previous one.
     void lower(CheckedStmt.Cycle cycle) {
         for (Local variable : cycle.variables()) {
             builder.copy(routine.register(variable), expressions.zero(variable.type()));
@@ -170,8 +170,8 @@ final class LoopLowering {
                 index, builder.binary(BinaryCode.ADD_INT64, Kind.INT64, index, builder.number(1)));
     }
 
-    /// A strip ends at `limit`: at the end of the range, or STRIP from here. The difference may be too large for
-    /// a number, and is negative then.
+    /// A strip ends at `limit`: at the end of the range, or STRIP from here. The difference may be
+    /// too large for a number, and is negative then.
     private void strips(
             Register index, Register to, BasicBlock test, BasicBlock body, BasicBlock strip) {
         BasicBlock compare = builder.newBlock();
@@ -198,8 +198,8 @@ final class LoopLowering {
         again(test);
     }
 
-    /// After a round it is asked whether there is another before the index moves on, which might be too far
-    /// for a number.
+    /// After a round it is asked whether there is another before the index moves on, which might be
+    /// too far for a number.
     private void byStep(CheckedStmt.ForRange loop, Register index, Register to, Register step) {
         BasicBlock body = builder.newBlock();
         BasicBlock next = builder.newBlock();

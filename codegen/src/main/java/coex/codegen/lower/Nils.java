@@ -7,9 +7,9 @@ import coex.language.type.Types;
 
 /// How nil and optional values are represented.
 ///
-/// An optional number is the handle of a box, or 0. An optional of what is never handle 0 is the same
-/// handle, or 0. Where 0 is a value, the empty string, collection or json's null, nil is the handle of an
-/// object that is nothing else.
+/// An optional number is the handle of a box, or 0. An optional of what is never handle 0 is the
+/// same handle, or 0. Where 0 is a value, the empty string, collection or json's null, nil is the
+/// handle of an object that is nothing else.
 final class Nils {
 
     private Nils() {}

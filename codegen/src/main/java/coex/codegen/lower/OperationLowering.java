@@ -183,8 +183,8 @@ final class OperationLowering {
                 && operate.operation() == Operation.NEIGHBOUR;
     }
 
-    /// A neighbour's cell or, outside the matrix, something else. Without a box for a number that would be
-    /// taken out of it at once.
+    /// A neighbour's cell or, outside the matrix, something else. Without a box for a number that
+    /// would be taken out of it at once.
     Register neighbourOr(CheckedExpr expr, Type cell, CheckedExpr absent) {
         var operate = (CheckedExpr.Operate) expr;
         List<Register> operands = expressions.all(operate.arguments());

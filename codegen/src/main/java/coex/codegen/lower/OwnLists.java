@@ -16,15 +16,17 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// Lets `xs = xs.append(x)` lengthen the list object that `xs` has, instead of making another, where nothing
-/// else can have that object. To the program both are the same; a loop that grows a list makes an object for each
-/// chunk, not for each element.
+/// Lets `xs = xs.append(x)` lengthen the list object that `xs` has, instead of making another,
+/// where nothing else can have that object. To the program both are the same; a loop that grows a
+/// list makes an object for each chunk, not for each element.
 ///
-/// `append` gives an object that only its register has: the register *owns* it. The empty list is no object, so it is
-/// owned too. A register no longer owns its list after the list was given to anything but the methods that only look
-/// at it: copied to another register, stored, passed, returned, captured. A temporary register whose last use is to be
-/// copied, as that of a literal, hands on what it owns. At a place that is reached from several, a register owns its list if it does on every way there;
-/// at the start and in a handler, where anything may have come before, none does.
+/// `append` gives an object that only its register has: the register *owns* it. The empty list is
+/// no object, so it is owned too. A register no longer owns its list after the list was given to
+/// anything but the methods that only look at it: copied to another register, stored, passed,
+/// returned, captured. A temporary register whose last use is to be copied, as that of a literal,
+/// hands on what it owns. At a place that is reached from several, a register owns its list if it
+/// does on every way there; at the start and in a handler, where anything may have come before,
+/// none does.
 ///
 /// That is a forward analysis over the few registers that such statements have.
 final class OwnLists {

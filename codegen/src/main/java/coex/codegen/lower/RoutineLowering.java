@@ -100,7 +100,8 @@ final class RoutineLowering {
                 function.kind() != FunctionKind.TASK);
     }
 
-    /// Says that calls that return here, and the return from here, may be what a watermark waits for.
+    /// Says that calls that return here, and the return from here, may be what a watermark waits
+    /// for.
     void setWatermark() {
         hasWatermark = true;
     }

@@ -27,7 +27,8 @@ public final class RuntimeMethods {
 
     private RuntimeMethods() {}
 
-    /// What operations become that are a single call, for those who compare it with the methods themselves.
+    /// What operations become that are a single call, for those who compare it with the methods
+    /// themselves.
     public static Set<RuntimeMethod> ofOperations() {
         return Arrays.stream(Operation.values())
                 .flatMap(operation -> Convention.find(operation).stream())

@@ -5,8 +5,8 @@ import coex.codegen.ir.Instruction;
 
 import java.util.List;
 
-/// Whether a loop's body is done so soon that many rounds may pass between two polls: some instructions, none
-/// a safepoint, none that takes longer the larger a value is.
+/// Whether a loop's body is done so soon that many rounds may pass between two polls: some
+/// instructions, none a safepoint, none that takes longer the larger a value is.
 final class ShortBody {
 
     private static final int MOST_INSTRUCTIONS = 40;

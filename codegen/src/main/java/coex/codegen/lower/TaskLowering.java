@@ -25,12 +25,12 @@ import java.util.Set;
 
 /// Lowers the tasks that a routine starts.
 ///
-/// A task is started with a closure that captures its arguments, and has a future: a handle in a register. A
-/// variable that a task's result is stored to has two registers, for the value and for the future, which is 0
-/// when the value is there; whoever reads the variable waits first.
+/// A task is started with a closure that captures its arguments, and has a future: a handle in a
+/// register. A variable that a task's result is stored to has two registers, for the value and for
+/// the future, which is 0 when the value is there; whoever reads the variable waits first.
 ///
-/// A function and each of its loops know how many tasks there were when they began, and wait for later ones when
-/// they end. Code for that is added where tasks turn out to be started.
+/// A function and each of its loops know how many tasks there were when they began, and wait for
+/// later ones when they end. Code for that is added where tasks turn out to be started.
 final class TaskLowering {
 
     /// A function or a loop.
@@ -62,8 +62,8 @@ final class TaskLowering {
         this.whole = new Scope(builder.here());
     }
 
-    /// Finds the variables that results of tasks are stored to. At the start of the routine none has a
-    /// future.
+    /// Finds the variables that results of tasks are stored to. At the start of the routine none
+    /// has a future.
     void declareFutures() {
         Set<Local> stored = TaskVariables.of(function.body());
         for (Local local : stored) {
@@ -196,7 +196,8 @@ final class TaskLowering {
 
     // Variables
 
-    /// Stores the result of a task to a variable, if that can wait: false otherwise, and nothing is done.
+    /// Stores the result of a task to a variable, if that can wait: false otherwise, and nothing is
+    /// done.
     boolean store(Local local, CheckedExpr value) {
         Register future = futures.get(local);
         if (future == null) {

@@ -13,11 +13,11 @@ import java.util.Optional;
 
 /// The registers of a routine whose handles others keep alive while it runs. They need no slots.
 ///
-/// A caller keeps the arguments of a call alive until the call returns. So a parameter is borrowed; so is
-/// what is read from a borrowed object, since objects with fields, lists and arrays never lose what they
-/// refer to; so are constants, which the runtime keeps. A register is borrowed if everything
-/// that is ever written to it is. That may go in a circle, as in `node = node.next`: what the register had
-/// before was borrowed too.
+/// A caller keeps the arguments of a call alive until the call returns. So a parameter is borrowed;
+/// so is what is read from a borrowed object, since objects with fields, lists and arrays never
+/// lose what they refer to; so are constants, which the runtime keeps. A register is borrowed if
+/// everything that is ever written to it is. That may go in a circle, as in `node = node.next`:
+/// what the register had before was borrowed too.
 final class BorrowedRegisters {
 
     private final BitSet borrowed = new BitSet();

@@ -10,8 +10,9 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// The registers of a routine that are written once, with a constant. They need no variable and no slot: whoever
-/// reads one takes the constant, and the runtime keeps the objects that are constants.
+/// The registers of a routine that are written once, with a constant. They need no variable and no
+/// slot: whoever reads one takes the constant, and the runtime keeps the objects that are
+/// constants.
 public final class ConstantRegisters {
 
     private final Map<Integer, Constant> constants = new HashMap<>();

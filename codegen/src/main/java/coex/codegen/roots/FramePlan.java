@@ -17,14 +17,14 @@ import java.util.Set;
 
 /// Where a routine has a frame, what is in it, and what its polls have to root themselves.
 ///
-/// A routine often returns before it comes to anything that may collect: recursion ends so. The frame is
-/// therefore made late, on the way into the *framed* blocks: those with a safepoint that is no poll, and all
-/// that can be reached from them. A routine that calls others polls at the same place; one that calls none ends
-/// soon, but for its loops, which poll.
+/// A routine often returns before it comes to anything that may collect: recursion ends so. The
+/// frame is therefore made late, on the way into the *framed* blocks: those with a safepoint that
+/// is no poll, and all that can be reached from them. A routine that calls others polls at the same
+/// place; one that calls none ends soon, but for its loops, which poll.
 ///
-/// Polls nearly always have nothing to do. A handle that is live across polls only has no slot: the poll
-/// roots it when the collector wants something, in a frame of its own. The same holds for calls that give up when they
-/// take long and the collector asks.
+/// Polls nearly always have nothing to do. A handle that is live across polls only has no slot: the
+/// poll roots it when the collector wants something, in a frame of its own. The same holds for
+/// calls that give up when they take long and the collector asks.
 public final class FramePlan {
 
     private final ConstantRegisters constants;
@@ -41,8 +41,9 @@ public final class FramePlan {
         this.calls = calls;
     }
 
-    /// The frame is made as late as possible. A routine with handlers has it throughout: a handler comes from
-    /// any place of the blocks it covers, and pops all frames above the one that was there before them.
+    /// The frame is made as late as possible. A routine with handlers has it throughout: a handler
+    /// comes from any place of the blocks it covers, and pops all frames above the one that was
+    /// there before them.
     public static FramePlan of(Routine routine) {
         return of(routine, routine.hasHandlers());
     }
@@ -170,7 +171,8 @@ public final class FramePlan {
         return framed.contains(block);
     }
 
-    /// Whether the routine gets its frame when it comes to this block from one without, or begins with it.
+    /// Whether the routine gets its frame when it comes to this block from one without, or begins
+    /// with it.
     public boolean isEntered(BasicBlock block) {
         return entered.contains(block);
     }

@@ -17,11 +17,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// Which handles are needed after which instructions: the classic backward analysis, over registers that
-/// hold handles that nobody else keeps alive. The arguments of a call are needed until it returns.
+/// Which handles are needed after which instructions: the classic backward analysis, over registers
+/// that hold handles that nobody else keeps alive. The arguments of a call are needed until it
+/// returns.
 ///
-/// Most registers are written and read within one block. Only the others, numbered anew, are in the sets
-/// that the analysis keeps for each block: large functions have many blocks and many registers.
+/// Most registers are written and read within one block. Only the others, numbered anew, are in the
+/// sets that the analysis keeps for each block: large functions have many blocks and many
+/// registers.
 final class Liveness {
 
     private static final BitSet NOTHING = new BitSet();
@@ -147,8 +149,8 @@ final class Liveness {
     /// Who wants to know what is live where. The sets are for the moment of the call only.
     interface Visitor {
 
-        /// @param live the numbers of registers with handles that are needed after a safepoint, and are
-        ///     not its result
+        /// @param live the numbers of registers with handles that are needed after a safepoint, and
+        ///     are not its result
         default void atSafepoint(BasicBlock.Step step, BitSet live) {}
 
         /// @param register that is given a handle

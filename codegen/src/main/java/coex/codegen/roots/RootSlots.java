@@ -13,10 +13,10 @@ import java.util.Set;
 /// The slots of a routine's frame on the shadow stack: one for each handle that is live across a
 /// safepoint other than a poll or what roots as a poll does, shared where that loses nothing.
 ///
-/// A handle is stored in its slot whenever its register is written. Handles stay the same when their
-/// objects move, so slots are never read back. Two registers may share a slot if neither is written
-/// while the other is still needed: then at every safepoint each slot has the last handle that was
-/// stored for a register that is live there.
+/// A handle is stored in its slot whenever its register is written. Handles stay the same when
+/// their objects move, so slots are never read back. Two registers may share a slot if neither is
+/// written while the other is still needed: then at every safepoint each slot has the last handle
+/// that was stored for a register that is live there.
 public final class RootSlots {
 
     private final Map<Integer, Integer> slots = new HashMap<>();
@@ -51,8 +51,8 @@ public final class RootSlots {
         return rooted;
     }
 
-    /// For each rooted register, those that are needed after it is written, and those after whose writing
-    /// it is needed.
+    /// For each rooted register, those that are needed after it is written, and those after whose
+    /// writing it is needed.
     private static Map<Integer, Set<Integer>> conflicts(Liveness liveness, BitSet rooted) {
         Map<Integer, Set<Integer>> conflicts = new HashMap<>();
         liveness.visit(

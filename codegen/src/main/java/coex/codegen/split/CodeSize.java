@@ -25,7 +25,8 @@ public final class CodeSize {
         return END_OF_BLOCK + block.steps().stream().mapToInt(step -> of(step.instruction())).sum();
     }
 
-    /// Each register that is read or written takes some bytes, and a handle that is written is rooted.
+    /// Each register that is read or written takes some bytes, and a handle that is written is
+    /// rooted.
     static int of(Instruction instruction) {
         int own =
                 switch (instruction) {

@@ -10,9 +10,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/// The registers that a part reads before it has written them, when it is entered at one of its entries. Should
-/// the part have written them before, then in another call of its method. What a handler reads is needed all
-/// through the blocks it covers, which are in the same part.
+/// The registers that a part reads before it has written them, when it is entered at one of its
+/// entries. Should the part have written them before, then in another call of its method. What a
+/// handler reads is needed all through the blocks it covers, which are in the same part.
 final class LiveAtEntries {
 
     private final List<BasicBlock> part;

@@ -16,15 +16,16 @@ import java.util.stream.Stream;
 
 /// How a large routine is divided into parts, each small enough for a method that the JIT compiles.
 ///
-/// A part is a run of blocks. From one part to another it goes by way of the *entries* of the second:
-/// blocks that are reached from outside, numbered in the whole routine, the first block being entry 0. The
-/// cuts lie in as few loops as possible, so that loops stay within a part.
+/// A part is a run of blocks. From one part to another it goes by way of the *entries* of the
+/// second: blocks that are reached from outside, numbered in the whole routine, the first block
+/// being entry 0. The cuts lie in as few loops as possible, so that loops stay within a part.
 ///
-/// A handler is in one part with all blocks that it covers, however large that becomes: the JVM has handlers
-/// within methods only.
+/// A handler is in one part with all blocks that it covers, however large that becomes: the JVM has
+/// handlers within methods only.
 ///
-/// Registers that several parts use are *shared* and have numbers, and so have the parameters, and what a
-/// part finds as it left it when it was run before; all others are variables of the only part that uses them.
+/// Registers that several parts use are *shared* and have numbers, and so have the parameters, and
+/// what a part finds as it left it when it was run before; all others are variables of the only
+/// part that uses them.
 public final class Parts {
 
     /// The JIT leaves methods of more than 8,000 bytes to the interpreter.
@@ -150,8 +151,8 @@ public final class Parts {
         parts.add(List.copyOf(part));
     }
 
-    /// The places between two blocks that lie between a handler and a block that it covers. The place before a
-    /// block has its index.
+    /// The places between two blocks that lie between a handler and a block that it covers. The
+    /// place before a block has its index.
     private static BitSet coveredPlaces(List<BasicBlock> blocks) {
         Map<BasicBlock, Integer> places = new HashMap<>();
         blocks.forEach(block -> places.put(block, places.size()));

@@ -2,9 +2,9 @@ package coex.codegen.split;
 
 import coex.codegen.ir.Instruction;
 
-/// Whether generated code says, before each instruction, what it takes that instruction for: a safepoint, or none. The
-/// mutator then finds out whether that is so. Only in tests: `-Dcoex.check.safepoints=true`, which the mutator looks
-/// for too.
+/// Whether generated code says, before each instruction, what it takes that instruction for: a
+/// safepoint, or none. The mutator then finds out whether that is so. Only in tests:
+/// `-Dcoex.check.safepoints=true`, which the mutator looks for too.
 public final class SafepointMarks {
 
     /// Read once, like the mutator's.

@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/// What loops become. Every way back passes a poll, and what a loop goes through is settled when it begins.
+/// What loops become. Every way back passes a poll, and what a loop goes through is settled when it
+/// begins.
 class LoopLoweringTest {
 
     private static void expect(String function, String instructions) {
@@ -124,8 +125,8 @@ class LoopLoweringTest {
                 """);
     }
 
-    /// b4 finds where the strip ends: 1000 rounds on, or where the range ends; a difference that is too large
-    /// for a number is negative. b9 is where the loop polls.
+    /// b4 finds where the strip ends: 1000 rounds on, or where the range ends; a difference that is
+    /// too large for a number is negative. b9 is where the loop polls.
     @Test
     void aRangeWithAShortBodyPollsAfterAStripOfRounds() {
         expect(
@@ -177,8 +178,8 @@ class LoopLoweringTest {
                 """);
     }
 
-    /// The element is read from the chunk's handle again in each round: there is a poll in between, and no address
-    /// may outlive it.
+    /// The element is read from the chunk's handle again in each round: there is a poll in between,
+    /// and no address may outlive it.
     @Test
     void aListWhoseLoopPollsIsReadByTheHandlesOfItsChunks() {
         expect(

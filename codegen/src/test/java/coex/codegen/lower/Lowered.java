@@ -23,10 +23,12 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/// A small program and the routines it becomes, as text that a test can hold: a line for each instruction.
+/// A small program and the routines it becomes, as text that a test can hold: a line for each
+/// instruction.
 ///
-/// Blocks are numbered as they come. Registers have the names of their variables, or are numbered in the
-/// order in which they are first written, so that a register more elsewhere changes nothing here.
+/// Blocks are numbered as they come. Registers have the names of their variables, or are numbered
+/// in the order in which they are first written, so that a register more elsewhere changes nothing
+/// here.
 public final class Lowered {
 
     private final List<Routine> routines;

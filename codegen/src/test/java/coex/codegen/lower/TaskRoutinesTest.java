@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Test;
 
 import java.util.List;
 
-/// Nobody keeps the arguments of what a task runs: the closure they came in is let go of before. What the
-/// starter still has in its slots is luck, so no program can tell.
+/// Nobody keeps the arguments of what a task runs: the closure they came in is let go of before.
+/// What the starter still has in its slots is luck, so no program can tell.
 class TaskRoutinesTest {
 
     private static final String PROGRAM =

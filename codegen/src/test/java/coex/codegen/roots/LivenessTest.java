@@ -61,7 +61,8 @@ class LivenessTest {
                         """);
     }
 
-    /// The caller keeps the arguments of a call for the callee. The runtime keeps what it is given itself.
+    /// The caller keeps the arguments of a call for the callee. The runtime keeps what it is given
+    /// itself.
     @Test
     void theArgumentsOfACallAreLiveWhileItRuns() {
         assertThat(

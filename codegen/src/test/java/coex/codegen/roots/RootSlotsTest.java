@@ -102,8 +102,8 @@ class RootSlotsTest {
         assertThat(slots().count()).isEqualTo(1);
     }
 
-    /// Never live at one safepoint together, but `b` is written while `a` is needed: in one slot it would
-    /// take the place of `a`.
+    /// Never live at one safepoint together, but `b` is written while `a` is needed: in one slot it
+    /// would take the place of `a`.
     @Test
     void aHandleThatIsWrittenWhileAnotherIsNeededHasASlotOfItsOwn() {
         add(write(b), collect(), read(b));

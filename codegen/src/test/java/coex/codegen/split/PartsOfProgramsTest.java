@@ -20,8 +20,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/// Large functions in parts: nothing is lost, parts are entered by their entries only, and no part relies on a
-/// variable that another call of its method has written.
+/// Large functions in parts: nothing is lost, parts are entered by their entries only, and no part
+/// relies on a variable that another call of its method has written.
 class PartsOfProgramsTest {
 
     private static final String STRAIGHT =

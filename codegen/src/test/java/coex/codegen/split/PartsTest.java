@@ -208,8 +208,8 @@ class PartsTest {
         assertThat(pieces).as("a long block in pieces, all covered").isGreaterThan(1);
     }
 
-    /// The part is entered anew before the covered block, which writes the register only after it may have
-    /// been left for the handler.
+    /// The part is entered anew before the covered block, which writes the register only after it
+    /// may have been left for the handler.
     @Test
     void aRegisterThatAHandlerFindsAsThePartLeftItIsShared() {
         Register kept = new Register(3, Kind.INT64, "kept");

@@ -40,7 +40,8 @@ final class EntrySource implements BitsSource {
         }
     }
 
-    /// An array of all keys or all values, of which there are `size`. A safepoint; it keeps the map.
+    /// An array of all keys or all values, of which there are `size`. A safepoint; it keeps the
+    /// map.
     long array(MutatorContext user, ArrayType arrays, long map, long size, boolean ofValues) {
         mutator = user;
         values = ofValues;

@@ -12,8 +12,8 @@ import coex.gc.mutator.MutatorContext;
 /// The keys and the values of maps, as lists and as arrays.
 ///
 /// Those of one map come in the same order, that of its trie, whichever is asked for first. Every
-/// conversion takes O(n), is a safepoint, and keeps the map it was given. It makes objects in the JVM
-/// only the first time, and when several threads convert at once.
+/// conversion takes O(n), is a safepoint, and keeps the map it was given. It makes objects in the
+/// JVM only the first time, and when several threads convert at once.
 public final class MapConversions {
 
     private final MapType maps;

@@ -12,10 +12,10 @@ import coex.gc.mutator.RootFrame;
 
 /// Sets of the elements of lists and arrays, and lists and arrays of the elements of sets.
 ///
-/// Every conversion takes O(n), is a safepoint, and keeps what it was given. From a set it makes objects
-/// in the JVM only the first time, and when several threads convert at once. To a set it adds a
-/// few elements one by one; more are put in arrays of the JVM, a limited number at a time, for a
-/// set is built fastest from many at once.
+/// Every conversion takes O(n), is a safepoint, and keeps what it was given. From a set it makes
+/// objects in the JVM only the first time, and when several threads convert at once. To a set it
+/// adds a few elements one by one; more are put in arrays of the JVM, a limited number at a time,
+/// for a set is built fastest from many at once.
 public final class SetConversions {
 
     /// Up to this many elements are added one by one.

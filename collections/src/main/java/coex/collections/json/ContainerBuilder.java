@@ -18,8 +18,8 @@ import java.util.Arrays;
 ///     object            | values ...                           as many as its sequence has names
 ///     unshared object   | names so far | values so far | name, value, name, value ...
 ///
-/// An object follows a path of the [ParseCache]. Where that has no room for its next name the object
-/// becomes an unshared one: its names are its own.
+/// An object follows a path of the [ParseCache]. Where that has no room for its next name the
+/// object becomes an unshared one: its names are its own.
 final class ContainerBuilder {
 
     private static final int MOST_PENDING = 1024;
@@ -140,8 +140,8 @@ final class ContainerBuilder {
 
     // Going on
 
-    /// Adds a value to the innermost container, and reads on to the next value, or to the end of the
-    /// container: then returns it.
+    /// Adds a value to the innermost container, and reads on to the next value, or to the end of
+    /// the container: then returns it.
     long add(long value) {
         return node == ARRAY ? addElement(value) : addField(value);
     }
@@ -364,8 +364,8 @@ final class ContainerBuilder {
         return type.objects().wide().ofLists(mutator, stack.get(start), stack.get(start + 1));
     }
 
-    /// Puts the pairs on the stack into `names` and `bits`; of a name that comes again the last value, in the
-    /// first place. Returns how many are left.
+    /// Puts the pairs on the stack into `names` and `bits`; of a name that comes again the last
+    /// value, in the first place. Returns how many are left.
     private int distinct(int pairs) {
         int count = 0;
         for (int pair = 0; pair < pairs; pair++) {

@@ -9,10 +9,11 @@ import java.util.Arrays;
 
 /// When two json are the same. No safepoints but where the caller asks for pauses.
 ///
-/// Values can be nested as deeply as memory allows, and a Java stack cannot. A hash takes in what lies
-/// up to [#HASHED_DEPTH] levels deep, and not everything of what is large, so equal values have equal hashes
-/// all the same. Equality goes down [#RECURSION] levels; what lies below is put off, and compared when the rest
-/// is known to be equal. Only then does it make something in the JVM.
+/// Values can be nested as deeply as memory allows, and a Java stack cannot. A hash takes in what
+/// lies up to [#HASHED_DEPTH] levels deep, and not everything of what is large, so equal values
+/// have equal hashes all the same. Equality goes down [#RECURSION] levels; what lies below is put
+/// off, and compared when the rest is known to be equal. Only then does it make something in the
+/// JVM.
 final class JsonEquality {
 
     private static final int HASHED_DEPTH = 32;
@@ -68,8 +69,8 @@ final class JsonEquality {
         return hash;
     }
 
-    /// The sum over the fields: their order does not count. So it cannot be some of the fields, and if they are too many
-    /// it is none.
+    /// The sum over the fields: their order does not count. So it cannot be some of the fields, and
+    /// if they are too many it is none.
     private int hashOfObject(MutatorContext mutator, long json, int own, int levels, int parts) {
         int sum = 0;
         int length = type.length(mutator, json);

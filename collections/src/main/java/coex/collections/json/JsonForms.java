@@ -12,8 +12,8 @@ import coex.gc.layout.ObjectHeader;
 import coex.gc.memory.Memory;
 import coex.gc.mutator.MutatorContext;
 
-/// The names of an object's fields: finding one, and new forms from what the caller has reserved. No
-/// method is a safepoint.
+/// The names of an object's fields: finding one, and new forms from what the caller has reserved.
+/// No method is a safepoint.
 final class JsonForms {
 
     private static final long ONES = 0x0101_0101_0101_0101L;

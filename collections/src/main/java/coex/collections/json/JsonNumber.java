@@ -6,8 +6,9 @@ import java.nio.charset.StandardCharsets;
 
 /// Reads one number of a JSON text.
 ///
-/// A number without point and exponent is an int if it fits 64 bits. Otherwise it is the float nearest to
-/// what the text says; one that rounds to infinity is too large. `-0` is the int 0, `-0.0` a float.
+/// A number without point and exponent is an int if it fits 64 bits. Otherwise it is the float
+/// nearest to what the text says; one that rounds to infinity is too large. `-0` is the int 0,
+/// `-0.0` a float.
 ///
 /// A float of at most 15 digits and a small power of ten is one multiplication or division of exact
 /// numbers, so rounded once. [DecimalFloat] does what has at most 19 digits and a power that is not
@@ -56,8 +57,8 @@ final class JsonNumber {
         return !whole && Double.isInfinite(doubleValue);
     }
 
-    /// Reads a number that begins, with a digit or a minus sign, at `from`; returns where it ends, or
-    /// where something else was expected.
+    /// Reads a number that begins, with a digit or a minus sign, at `from`; returns where it ends,
+    /// or where something else was expected.
     int read(byte[] text, int from, int end) {
         expected = null;
         boolean negative = text[from] == '-';

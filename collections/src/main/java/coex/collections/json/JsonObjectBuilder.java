@@ -15,11 +15,11 @@ import coex.gc.mutator.RootFrame;
 ///
 /// A builder is made once and used for any number of objects, one after the other, by one thread at
 /// a time. From `start` to `finish` it has a frame on the mutator's stack that keeps what was put;
-/// what is pushed meanwhile must be popped before the next `put`. So the object in a field is made, by
-/// another builder, before it is put. Every method is a safepoint.
+/// what is pushed meanwhile must be popped before the next `put`. So the object in a field is made,
+/// by another builder, before it is put. Every method is a safepoint.
 ///
-/// A name put again gets the later value and keeps its place. From the 33rd field on each `put` costs
-/// what [JsonType#withField] does.
+/// A name put again gets the later value and keeps its place. From the 33rd field on each `put`
+/// costs what [JsonType#withField] does.
 public final class JsonObjectBuilder implements AutoCloseable {
 
     private static final int WIDE_SLOT = 0;

@@ -5,13 +5,14 @@ import coex.gc.mutator.MutatorContext;
 
 import java.util.Arrays;
 
-/// One comparison of two json by an order of all of them: by kind, then by length or value, then part by part. The
-/// fields of an object are taken in the order of their names, first all names and then all values, since in which
-/// order the object has them does not count. No safepoints but where the caller asks for pauses.
+/// One comparison of two json by an order of all of them: by kind, then by length or value, then
+/// part by part. The fields of an object are taken in the order of their names, first all names and
+/// then all values, since in which order the object has them does not count. No safepoints but
+/// where the caller asks for pauses.
 ///
-/// Values can be nested as deeply as memory allows, and a Java stack cannot. What lies more than [#RECURSION] levels
-/// deep is put off, and compared when all that is less deep is known to be equal. Which parts that is follows from the
-/// values, so this too is an order.
+/// Values can be nested as deeply as memory allows, and a Java stack cannot. What lies more than
+/// [#RECURSION] levels deep is put off, and compared when all that is less deep is known to be
+/// equal. Which parts that is follows from the values, so this too is an order.
 ///
 /// Makes objects in the JVM. That is no matter: only keys with equal hashes are compared so.
 final class JsonOrder {

@@ -9,7 +9,8 @@ import java.nio.charset.StandardCharsets;
 /// Turns text into json: strictly as RFC 8259 has it, straight from UTF-8 into the heap.
 ///
 /// A parser is made once and used for any number of texts, one after the other, by one thread at a
-/// time. Each use is a safepoint. A text that is not JSON gives a [JsonSyntaxException] and nothing else.
+/// time. Each use is a safepoint. A text that is not JSON gives a [JsonSyntaxException] and nothing
+/// else.
 ///
 /// | what | answer |
 /// | --- | --- |
@@ -27,13 +28,13 @@ import java.nio.charset.StandardCharsets;
 /// | `\u0000` | the character |
 /// | anything but white space after the value; nothing at all | error |
 ///
-/// **Memory.** Beside what it makes, a parse takes no more than: for each open array 1,024 handles and for
-/// each open object 512 names and values, on the mutator's stack; the cache ([ParseCache]), which has
-/// a limit; a few words for each level; the text itself if it comes from the heap; and two words
-/// for each field while an object of more than 128 fields ends.
+/// **Memory.** Beside what it makes, a parse takes no more than: for each open array 1,024 handles
+/// and for each open object 512 names and values, on the mutator's stack; the cache ([ParseCache]),
+/// which has a limit; a few words for each level; the text itself if it comes from the heap; and
+/// two words for each field while an object of more than 128 fields ends.
 ///
-/// **Safepoints.** Whatever has been made lies on a [ValueStack] from the moment it is made until it is
-/// part of something else that does.
+/// **Safepoints.** Whatever has been made lies on a [ValueStack] from the moment it is made until
+/// it is part of something else that does.
 public final class JsonParser {
 
     /// The deepest that arrays and objects may be nested.

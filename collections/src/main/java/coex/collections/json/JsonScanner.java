@@ -12,9 +12,9 @@ import java.util.Arrays;
 /// The smallest parts of a JSON text: white space, strings, numbers; and where an error is.
 ///
 /// Reads UTF-8 from an array. After [#string] the bytes of the string are in [#source], from
-/// [#sourceStart] on: in the text itself if it has no escapes, else in a buffer. Strict: what RFC 8259
-/// does not have is an error, and so is what is not UTF-8, and an escaped surrogate without its other half,
-/// which no string can hold. For one thread, and one use at a time.
+/// [#sourceStart] on: in the text itself if it has no escapes, else in a buffer. Strict: what RFC
+/// 8259 does not have is an error, and so is what is not UTF-8, and an escaped surrogate without
+/// its other half, which no string can hold. For one thread, and one use at a time.
 final class JsonScanner {
 
     private static final VarHandle WORD =
@@ -115,7 +115,8 @@ final class JsonScanner {
         return codePoints;
     }
 
-    /// Reads a string whose opening quote is the next byte, and goes beyond it. A safepoint, if the string is long.
+    /// Reads a string whose opening quote is the next byte, and goes beyond it. A safepoint, if the
+    /// string is long.
     void string() {
         int first = at + 1;
         int stop = plainEnd(first);
@@ -223,7 +224,8 @@ final class JsonScanner {
         return length;
     }
 
-    /// Reads the escape that begins here into the buffer, which has room; returns what is in there then.
+    /// Reads the escape that begins here into the buffer, which has room; returns what is in there
+    /// then.
     private int escape(int copied) {
         int kind = at + 1 < end ? text[at + 1] : -1;
         int single =
@@ -300,7 +302,8 @@ final class JsonScanner {
         return problem(position, "expected %s but found %s".formatted(expected, seen(position)));
     }
 
-    /// The place is counted from the beginning of the text. A safepoint: nothing that was read is needed any more.
+    /// The place is counted from the beginning of the text. A safepoint: nothing that was read is
+    /// needed any more.
     JsonSyntaxException problem(int position, String sentence) {
         int line = 1;
         int lineStart = start;

@@ -23,21 +23,21 @@ import coex.gc.mutator.MutatorContext;
 ///     wide form    | header 8 | names 4 | index 4 |
 ///
 /// Null is handle 0. A string that is not empty is that string, and an array that is not empty is
-/// the list of its elements: what a handle means follows from its object's shape. Empty ones would be
-/// handle 0 too, so they are constants.
+/// the list of its elements: what a handle means follows from its object's shape. Empty ones would
+/// be handle 0 too, so they are constants.
 ///
 /// An object of up to [#MOST_SLIM] fields has its values inside, after its *form*: the names of its
-/// fields in their order. Objects made by one parse share their forms. A form has for each name a tag of
-/// eight bits of its hash, so that a name is found with a few comparisons of words.
+/// fields in their order. Objects made by one parse share their forms. A form has for each name a
+/// tag of eight bits of its hash, so that a name is found with a few comparisons of words.
 ///
-/// A wide object has more fields. Its values are in a list, its form has the names in a list and for
-/// each name its position in a map. The place of a removed field holds the *hole* among the values,
-/// until more than half of them are holes.
+/// A wide object has more fields. Its values are in a list, its form has the names in a list and
+/// for each name its position in a map. The place of a removed field holds the *hole* among the
+/// values, until more than half of them are holes.
 ///
 /// The constants are made when they are first needed, and live as long as the heap.
 ///
-/// - `made`: written plainly, by any thread that has made sure of a constant; read plainly by any. An
-///   element goes from 0 to its final value once; who reads 0 asks the global root
+/// - `made`: written plainly, by any thread that has made sure of a constant; read plainly by any.
+///   An element goes from 0 to its final value once; who reads 0 asks the global root
 final class JsonShapes {
 
     static final int TRUE = 0;

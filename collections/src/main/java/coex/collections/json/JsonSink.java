@@ -139,8 +139,9 @@ final class JsonSink {
         put('"');
     }
 
-    /// Writes the part of a JSON string that begins at an address, up to about `most` of the `length` bytes that are
-    /// left, and returns how many were written: whole characters, if it is UTF-8.
+    /// Writes the part of a JSON string that begins at an address, up to about `most` of the
+    /// `length` bytes that are left, and returns how many were written: whole characters, if it is
+    /// UTF-8.
     int putPart(long text, int length, int most) {
         int part = length;
         if (length > most) {
@@ -161,8 +162,8 @@ final class JsonSink {
         return part;
     }
 
-    /// A safepoint for who writes much: grows in a safe region, if there is not much room left and the copy takes
-    /// long.
+    /// A safepoint for who writes much: grows in a safe region, if there is not much room left and
+    /// the copy takes long.
     void pause(MutatorContext mutator) {
         if (count > MUCH && bytes.length - count < MUCH) {
             mutator.enterSafeRegion();
@@ -176,8 +177,8 @@ final class JsonSink {
         }
     }
 
-    /// Copies up to the first byte that is no ASCII character standing for itself. There is room for
-    /// the rest of the text and a word.
+    /// Copies up to the first byte that is no ASCII character standing for itself. There is room
+    /// for the rest of the text and a word.
     private long putPlain(long from, long end) {
         long at = from;
         if (WORDS) {

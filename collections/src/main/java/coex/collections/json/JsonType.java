@@ -26,10 +26,10 @@ import coex.gc.mutator.RootFrame;
 
 /// Immutable json in one heap: null, bool, int, float, string, array or object.
 ///
-/// A json is a handle; null is 0. [JsonShapes] draws the objects, and design note 0017 says why they
-/// are as they are. Objects keep the order in which their fields were added, and a replaced field
-/// keeps its place. Two objects are equal if they have the same fields with equal values, in whatever
-/// order; an int and a float are never equal, and floats are equal by their bits.
+/// A json is a handle; null is 0. [JsonShapes] draws the objects, and design note 0017 says why
+/// they are as they are. Objects keep the order in which their fields were added, and a replaced
+/// field keeps its place. Two objects are equal if they have the same fields with equal values, in
+/// whatever order; an int and a float are never equal, and floats are equal by their bits.
 ///
 /// | operation | array | object of up to 32 fields | wider object |
 /// | --- | --- | --- | --- |
@@ -40,10 +40,11 @@ import coex.gc.mutator.RootFrame;
 /// | `keys` | | O(n) | O(1), or O(n) if fields were removed |
 ///
 /// Operations that only look are no safepoints, and make nothing in the JVM; those that make a json
-/// are safepoints and keep what they were given. [JsonParser] and [JsonWriter] turn text into json and back.
+/// are safepoints and keep what they were given. [JsonParser] and [JsonWriter] turn text into json
+/// and back.
 ///
-/// To turn something with many fields into an object, use [JsonObjectBuilder]; if many objects get the same
-/// fields, make their [#form] once and each object with [#ofForm].
+/// To turn something with many fields into an object, use [JsonObjectBuilder]; if many objects get
+/// the same fields, make their [#form] once and each object with [#ofForm].
 public final class JsonType implements ValueType {
 
     private final Heap heap;
@@ -249,8 +250,8 @@ public final class JsonType implements ValueType {
         }
     }
 
-    /// The form of objects with these fields, for [#ofForm]: strings that are all different, 1 to 32 of
-    /// them. The caller keeps them alive.
+    /// The form of objects with these fields, for [#ofForm]: strings that are all different, 1 to
+    /// 32 of them. The caller keeps them alive.
     public long form(MutatorContext mutator, long[] names, int count) {
         if (count < 1 || count > MOST_SLIM) {
             throw new IllegalArgumentException(
@@ -276,7 +277,8 @@ public final class JsonType implements ValueType {
         return hasField(mutator, json, name) ? objects.withoutField(mutator, json, name) : json;
     }
 
-    /// An array with an element replaced; anything else, and an array without that element, as it is.
+    /// An array with an element replaced; anything else, and an array without that element, as it
+    /// is.
     public long withElement(MutatorContext mutator, long json, long index, long value) {
         boolean present =
                 json != 0

@@ -10,18 +10,18 @@ import java.util.Arrays;
 /// Turns json into text, compact or indented.
 ///
 /// A writer is made once and used for any number of values, one after the other, by one thread at a
-/// time. The text gathers in an array that is used again: [#write] leaves it there for the caller, [#compact]
-/// and [#pretty] make a string of it. All are safepoints and keep the value.
+/// time. The text gathers in an array that is used again: [#write] leaves it there for the caller,
+/// [#compact] and [#pretty] make a string of it. All are safepoints and keep the value.
 ///
 /// Compact text has no spaces. Indented text has one item per line, a space after colons, `[]` and
-/// `{}` for what is empty, and no line feed at the end. Ints are decimal; floats have six significant
-/// digits, as strings made of floats do, so a float need not come back as it was, and 2.0 comes back as
-/// the int 2. NaN and the infinities, which JSON does not have, become `null`. In strings
-/// the quote, the backslash and control characters are escaped, and each byte that is not part of a
-/// character of UTF-8 becomes U+FFFD.
+/// `{}` for what is empty, and no line feed at the end. Ints are decimal; floats have six
+/// significant digits, as strings made of floats do, so a float need not come back as it was, and
+/// 2.0 comes back as the int 2. NaN and the infinities, which JSON does not have, become `null`. In
+/// strings the quote, the backslash and control characters are escaped, and each byte that is not
+/// part of a character of UTF-8 becomes U+FFFD.
 ///
-/// Goes down without recursion: a value may be nested as deeply as memory allows, deeper than a parser
-/// would take.
+/// Goes down without recursion: a value may be nested as deeply as memory allows, deeper than a
+/// parser would take.
 public final class JsonWriter {
 
     private static final int MOST_KEPT_LEVELS = 1024;
@@ -101,7 +101,8 @@ public final class JsonWriter {
         return write(mutator, json, -1, false);
     }
 
-    /// Writes the text, indented by `spaces` for each level, to [#bytes] and returns how many there are.
+    /// Writes the text, indented by `spaces` for each level, to [#bytes] and returns how many there
+    /// are.
     public int write(MutatorContext mutator, long json, long spaces) {
         return write(mutator, json, (int) Math.clamp(spaces, 0L, (long) Strings.MOST_BYTES), true);
     }
@@ -130,8 +131,9 @@ public final class JsonWriter {
         }
     }
 
-    /// Writes items of the innermost container: up to one that is a container too and has items, or up to the
-    /// end, or only some if there are many. Comes to a safepoint only if a string is long.
+    /// Writes items of the innermost container: up to one that is a container too and has items, or
+    /// up to the end, or only some if there are many. Comes to a safepoint only if a string is
+    /// long.
     private void items(MutatorContext mutator, long container) {
         long address = mutator.address(container);
         int shape = JsonType.shapeAt(address);
@@ -209,8 +211,8 @@ public final class JsonWriter {
         endRun(level, from + run, end, ']');
     }
 
-    /// How many items to read at once: many, but one where containers lie in containers, since the rest
-    /// would be read again.
+    /// How many items to read at once: many, but one where containers lie in containers, since the
+    /// rest would be read again.
     private int run(int level, int from, int end) {
         return Math.min(end - from, nested[level] ? 1 : MOST_AT_ONCE);
     }

@@ -15,17 +15,18 @@ import java.util.Arrays;
 /// The names that one parse has met, and the sequences in which it has met them.
 ///
 /// Texts repeat their names, and most often in the same order. The cache gives each name a string
-/// once, and each sequence of names a *node*: node 0 is the empty sequence, and a node's child is its sequence
-/// with one more name. A node's form is made when the first object ends there, and shared by all that
-/// follow. Each node remembers the child that was taken last, its *guess*: the parser compares the text
-/// with that name before it does anything else.
+/// once, and each sequence of names a *node*: node 0 is the empty sequence, and a node's child is
+/// its sequence with one more name. A node's form is made when the first object ends there, and
+/// shared by all that follow. Each node remembers the child that was taken last, its *guess*: the
+/// parser compares the text with that name before it does anything else.
 ///
-/// Strings and forms are kept in one object of the heap, a growing array that the parser's frame holds.
-/// Everything has a limit; what is beyond it is not cached. So a text made to fill the cache, or to have its names lie
-/// in the same places of a table, costs little more than one without a cache.
+/// Strings and forms are kept in one object of the heap, a growing array that the parser's frame
+/// holds. Everything has a limit; what is beyond it is not cached. So a text made to fill the
+/// cache, or to have its names lie in the same places of a table, costs little more than one
+/// without a cache.
 ///
-/// For one thread, and one parse at a time; [#clear] makes it ready for the next and costs as much as
-/// was used.
+/// For one thread, and one parse at a time; [#clear] makes it ready for the next and costs as much
+/// as was used.
 final class ParseCache {
 
     /// The most names, and the longest in bytes.
@@ -41,8 +42,8 @@ final class ParseCache {
     private static final int NAME_TABLE = 2 * MOST_NAMES;
     private static final int NODE_TABLE = 2 * MOST_NODES;
 
-    /// The most places of a table that are looked at for one name or sequence. More are needed only if somebody has
-    /// chosen the names so; then there is no room for what would lie further away.
+    /// The most places of a table that are looked at for one name or sequence. More are needed only
+    /// if somebody has chosen the names so; then there is no room for what would lie further away.
     static final int MOST_PROBES = 32;
 
     static final int NONE = -1;
@@ -115,8 +116,8 @@ final class ParseCache {
 
     // Guessing
 
-    /// If the text at `at`, the first byte after a quote, is the name that came after this sequence the last
-    /// time, and a quote: the longer sequence. Else 0.
+    /// If the text at `at`, the first byte after a quote, is the name that came after this sequence
+    /// the last time, and a quote: the longer sequence. Else 0.
     int guess(int node, byte[] text, int at, int end) {
         int child = guess[node];
         if (child == 0) {
@@ -235,8 +236,8 @@ final class ParseCache {
 
     // Nodes
 
-    /// The sequence `node` with a name more; [#NONE] if there is no room for it, or what [#position]
-    /// understands if it has the name already.
+    /// The sequence `node` with a name more; [#NONE] if there is no room for it, or what
+    /// [#position] understands if it has the name already.
     int child(int node, int name) {
         int first = node * 0x9E37_79B9 + name * 0x85EB_CA6B >>> 8;
         int slot = -1;

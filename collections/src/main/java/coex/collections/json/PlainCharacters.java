@@ -1,7 +1,7 @@
 package coex.collections.json;
 
-/// The characters that stand for themselves in a JSON string and take one byte: ASCII, but for quotes,
-/// backslashes and control characters.
+/// The characters that stand for themselves in a JSON string and take one byte: ASCII, but for
+/// quotes, backslashes and control characters.
 final class PlainCharacters {
 
     private static final long ONES = 0x0101_0101_0101_0101L;
@@ -13,8 +13,8 @@ final class PlainCharacters {
         return character >= ' ' && character != '"' && character != '\\';
     }
 
-    /// How many of eight characters, from the lowest byte of the word on, come before the first that is
-    /// not plain: 8 if all are plain.
+    /// How many of eight characters, from the lowest byte of the word on, come before the first
+    /// that is not plain: 8 if all are plain.
     static int before(long word) {
         long quote = word ^ '"' * ONES;
         long backslash = word ^ '\\' * ONES;

@@ -27,7 +27,8 @@ final class Utf8Sequence {
         };
     }
 
-    /// The bytes of the character at `at`, which begins with a byte beyond ASCII; 0 if that is none.
+    /// The bytes of the character at `at`, which begins with a byte beyond ASCII; 0 if that is
+    /// none.
     static int length(byte[] text, int at, int end) {
         int lead = text[at] & 0xFF;
         int length = lengthFrom(lead);

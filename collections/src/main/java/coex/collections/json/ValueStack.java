@@ -5,8 +5,9 @@ import coex.gc.mutator.ShadowStack;
 
 /// A stack of handles that grows, kept on the mutator's stack, where they are roots.
 ///
-/// Frames have a fixed size and lie one after the other, so a stack that needs more room pushes another
-/// frame. Nobody else may have a frame above when it grows. For one thread, and one use at a time.
+/// Frames have a fixed size and lie one after the other, so a stack that needs more room pushes
+/// another frame. Nobody else may have a frame above when it grows. For one thread, and one use at
+/// a time.
 final class ValueStack {
 
     private static final int FRAME_SLOTS = 64;

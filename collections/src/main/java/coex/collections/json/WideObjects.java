@@ -22,8 +22,8 @@ import coex.gc.mutator.ShadowStack;
 /// names to positions.
 ///
 /// Finding, replacing and adding a field cost O(log n). So does removing one: its value becomes a
-/// hole and its name stays in the list, until there are more holes than fields and the object is built anew,
-/// which costs O(n) once in n removals. What looks is no safepoint, what makes is one.
+/// hole and its name stays in the list, until there are more holes than fields and the object is
+/// built anew, which costs O(n) once in n removals. What looks is no safepoint, what makes is one.
 final class WideObjects {
 
     private static final int POSITIONS_BETWEEN_POLLS = 128;
@@ -233,8 +233,8 @@ final class WideObjects {
         return index.build(mutator, nameBits, positions, count);
     }
 
-    /// An object, wide or not, of names and values in lists that the caller keeps alive. Of a name that comes
-    /// again the last value counts, in the place of the first.
+    /// An object, wide or not, of names and values in lists that the caller keeps alive. Of a name
+    /// that comes again the last value counts, in the place of the first.
     long ofLists(MutatorContext mutator, long nameList, long valueList) {
         int count = names.length(mutator, nameList);
         long[] nameBits = new long[count];

@@ -22,7 +22,8 @@ import coex.gc.mutator.RootFrame;
 /// Every operation that makes an array is a safepoint: it keeps what it was given while it needs
 /// it. `length`, `get` and `slice` take constant time and space; all else copies.
 ///
-/// A record because the JIT takes the fields of constant records for constants: keep types in constants.
+/// A record because the JIT takes the fields of constant records for constants: keep types in
+/// constants.
 ///
 /// @param element the type of the elements
 /// @param elements how they are stored
@@ -167,8 +168,8 @@ public record ArrayType(
         return count == 0 ? 0 : ArrayWriting.of(this, mutator, bits, from, count);
     }
 
-    /// An array of the next `length` elements of a source, which the object `keeper` keeps alive; the caller
-    /// need not keep that.
+    /// An array of the next `length` elements of a source, which the object `keeper` keeps alive;
+    /// the caller need not keep that.
     public long from(MutatorContext mutator, long length, long keeper, BitsSource source) {
         return length == 0
                 ? 0

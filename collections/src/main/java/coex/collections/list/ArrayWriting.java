@@ -8,18 +8,18 @@ import coex.gc.mutator.RootFrame;
 
 /// Makes arrays.
 ///
-/// A small array is written as a whole and then published. One that has blocks of its own is an object
-/// from the start, zeroed, rooted in the roots, and written piece by piece with a safepoint after each,
-/// so that no handshake waits for it; it is sealed at the end. The collector may trace it meanwhile, so its
-/// references are written one by one, each once and with release, as those of any object under
-/// construction.
+/// A small array is written as a whole and then published. One that has blocks of its own is an
+/// object from the start, zeroed, rooted in the roots, and written piece by piece with a safepoint
+/// after each, so that no handshake waits for it; it is sealed at the end. The collector may trace
+/// it meanwhile, so its references are written one by one, each once and with release, as those of
+/// any object under construction.
 final class ArrayWriting {
 
     /// Elements written between two safepoints.
     private static final int STEP = 1 << 15;
 
-    /// The slot of an array that was published before it was written; the two before it keep what it is
-    /// made from.
+    /// The slot of an array that was published before it was written; the two before it keep what
+    /// it is made from.
     private static final int RESULT_SLOT = 2;
 
     private ArrayWriting() {}

@@ -8,11 +8,12 @@ import coex.gc.memory.Memory;
 
 /// How elements lie next to each other, in the chunks of lists and in arrays.
 ///
-/// A record, like the types that hold it: the JIT takes the fields of constant records for constants.
+/// A record, like the types that hold it: the JIT takes the fields of constant records for
+/// constants.
 ///
 /// @param sizeShift the logarithm of an element's bytes
-/// @param leafShift the logarithm of the elements in a full chunk of a list: what fits 256 bytes or, where
-///     elements are small, 128, so that a changed element does not cost a long copy
+/// @param leafShift the logarithm of the elements in a full chunk of a list: what fits 256 bytes
+///     or, where elements are small, 128, so that a changed element does not cost a long copy
 public record Elements(Storage storage, int sizeShift, int leafShift) {
 
     private static final Elements WORDS = new Elements(Storage.WORD, 3, 5);
@@ -93,14 +94,14 @@ public record Elements(Storage storage, int sizeShift, int leafShift) {
         }
     }
 
-    /// Copies elements to an object that is not published yet, and no byte more: what lies beyond them
-    /// may be another version's.
+    /// Copies elements to an object that is not published yet, and no byte more: what lies beyond
+    /// them may be another version's.
     void copy(long from, long to, int count) {
         Memory.copy(from, to, bytes(count));
     }
 
-    /// Zeroes what follows `count` elements up to the end of an object whose elements begin at a multiple of
-    /// eight bytes and end, with padding, at `end`.
+    /// Zeroes what follows `count` elements up to the end of an object whose elements begin at a
+    /// multiple of eight bytes and end, with padding, at `end`.
     void zeroAfter(long first, int count, long end) {
         long at = first + bytes(count);
         if ((at & 4) != 0 && sizeShift == 2) {

@@ -22,7 +22,8 @@ import coex.gc.mutator.RootFrame;
 /// **Shared room.** The tail chunk has room for more elements than its list has, and all versions
 /// of the list share it. Appending writes the element into the chunk and makes a new list object of
 /// 24 bytes; nothing is copied. Of two versions that grow from the same one only the first can have
-/// the place after the last element. The other copies the chunk, and has room of its own from then on.
+/// the place after the last element. The other copies the chunk, and has room of its own from then
+/// on.
 ///
 /// **Claims.** A chunk's `claim` word holds the number of the one mutator that may use its room,
 /// and how many places are taken:
@@ -38,29 +39,30 @@ import coex.gc.mutator.RootFrame;
 /// - writers: the mutator with that number, plainly
 /// - readers: any mutator that appends to a list with this chunk, plainly
 /// - why: the mutator's part never changes, so another mutator finds a number that is not its own,
-///   whatever it finds in the rest, and copies. A mutator reads what it wrote itself, or what an earlier
-///   bearer of its number wrote, which it sees ([MutatorContext#number]). No other is in the race, so no
-///   atomic operation is needed
+///   whatever it finds in the rest, and copies. A mutator reads what it wrote itself, or what an
+///   earlier bearer of its number wrote, which it sees ([MutatorContext#number]). No other is in
+///   the race, so no atomic operation is needed
 /// - cost: a list that wanders from thread to thread has its tail copied by each that appends
 ///
 /// **Elements.** They are written plainly into a chunk that others are reading.
 ///
-/// - writers: the claimant, each place once, before it publishes the list object that has the place, or gives its
-///   own, lengthened list object to anybody
+/// - writers: the claimant, each place once, before it publishes the list object that has the
+///   place, or gives its own, lengthened list object to anybody
 /// - readers: those who hold that list object or a later one
-/// - why: it was published with release after the element was written, and they read through it: the list
-///   object by its handle, the chunk by the handle in the list object, the element at the chunk's address.
-///   Nobody reads a place its own list does not have, even copying stops there, so none was read before
+/// - why: it was published with release after the element was written, and they read through it:
+///   the list object by its handle, the chunk by the handle in the list object, the element at the
+///   chunk's address. Nobody reads a place its own list does not have, even copying stops there, so
+///   none was read before
 ///
-/// **Own list objects.** Whoever made a list object and has given it to nobody may lengthen it instead of making
-/// another ([#appendToOwn]). Its `end` is then written although it is sealed: the collector does not read it, and no
-/// other mutator can before it is given the list, which orders that read after the write as it does for the
-/// element.
+/// **Own list objects.** Whoever made a list object and has given it to nobody may lengthen it
+/// instead of making another ([#appendToOwn]). Its `end` is then written although it is sealed: the
+/// collector does not read it, and no other mutator can before it is given the list, which orders
+/// that read after the write as it does for the element.
 ///
-/// **The collector** traces a chunk over its whole length: places not taken are 0. References are stored with
-/// the barrier, as into any mutable object. An element is kept alive by its chunk even when every list that
-/// has it is gone and only shorter versions are left: at most the elements of one chunk for each chunk that is
-/// a tail.
+/// **The collector** traces a chunk over its whole length: places not taken are 0. References are
+/// stored with the barrier, as into any mutable object. An element is kept alive by its chunk even
+/// when every list that has it is gone and only shorter versions are left: at most the elements of
+/// one chunk for each chunk that is a tail.
 final class ListAppend {
 
     private static final int USED_BITS = 8;
@@ -85,8 +87,8 @@ final class ListAppend {
         return appendWithNewRoom(type, mutator, list, bits);
     }
 
-    /// Like [#append], for a list object that nobody has but the caller: if there is a place in the tail, the object
-    /// itself is made to end one later.
+    /// Like [#append], for a list object that nobody has but the caller: if there is a place in the
+    /// tail, the object itself is made to end one later.
     static long appendToOwn(ListType type, MutatorContext mutator, long list, long bits) {
         if (list != 0) {
             long address = mutator.address(list);
@@ -101,7 +103,8 @@ final class ListAppend {
         return appendWithNewRoom(type, mutator, list, bits);
     }
 
-    /// Whether the place after the last element of a list that ends at `end` is there, and ours to take.
+    /// Whether the place after the last element of a list that ends at `end` is there, and ours to
+    /// take.
     private static boolean isOurs(Elements elements, MutatorContext mutator, long chunk, int end) {
         int used = elements.inLeaf(end - 1) + 1;
         long lengthAndClaim = Memory.getLong(chunk + LENGTH);
@@ -206,8 +209,8 @@ final class ListAppend {
         return mutator.allocator().publish(chunk, type.tree().tailShape(), ObjectHeader.MUTABLE);
     }
 
-    /// The list with one element more, which is in `chunk`: the chunk after a full tail, which becomes a leaf as
-    /// it is, or instead of the tail. From what was reserved.
+    /// The list with one element more, which is in `chunk`: the chunk after a full tail, which
+    /// becomes a leaf as it is, or instead of the tail. From what was reserved.
     private static long withTail(ListType type, MutatorContext mutator, long list, long chunk) {
         if (list == 0) {
             return type.newList(mutator, 0, chunk, 0, 1);

@@ -28,14 +28,14 @@ import coex.gc.mutator.RootFrame;
 ///         list = builder.finish();
 ///     }
 ///
-/// A builder is made once and used for any number of lists, one after the other, by one thread at a time. From
-/// `start` to `finish` it has a frame on the mutator's stack: what is pushed meanwhile must be popped
-/// before. Every method from `start` to `finish` is a safepoint.
+/// A builder is made once and used for any number of lists, one after the other, by one thread at a
+/// time. From `start` to `finish` it has a frame on the mutator's stack: what is pushed meanwhile
+/// must be popped before. Every method from `start` to `finish` is a safepoint.
 ///
 /// Elements gather in a buffer until they fill a leaf: in the frame if they are handles, where they
-/// are rooted, else in a Java array. Leaves gather in the frame until they fill a node. The last leaf's worth of
-/// elements is not put in the tree until more come, since it may be the tail: it is the buffer or,
-/// if that is empty, the leaf in LAST_SLOT.
+/// are rooted, else in a Java array. Leaves gather in the frame until they fill a node. The last
+/// leaf's worth of elements is not put in the tree until more come, since it may be the tail: it is
+/// the buffer or, if that is empty, the leaf in LAST_SLOT.
 public final class ListBuilder implements AutoCloseable {
 
     private static final int ROOT_SLOT = 0;
@@ -58,7 +58,8 @@ public final class ListBuilder implements AutoCloseable {
     private int buffered;
     private int pending;
 
-    /// The first position of the list, and where the positions in leaves that are no longer last end.
+    /// The first position of the list, and where the positions in leaves that are no longer last
+    /// end.
     private int start;
 
     private int pushed;
@@ -148,7 +149,8 @@ public final class ListBuilder implements AutoCloseable {
         }
     }
 
-    /// Adds elements that lie in an object, which the caller keeps alive, from an offset in bytes on.
+    /// Adds elements that lie in an object, which the caller keeps alive, from an offset in bytes
+    /// on.
     public void addMemory(long object, long offset, int count) {
         for (int done = 0; done < count; ) {
             if (buffered == perLeaf || buffered == 0) {

@@ -15,9 +15,9 @@ import coex.gc.mutator.MutatorContext;
 
 /// Goes through a list, element by element or chunk by chunk.
 ///
-/// A cursor is made once and used for any number of lists, one after the other: going through a list
-/// then allocates nothing. It holds handles, no addresses, so it is good across safepoints as long
-/// as the list is rooted.
+/// A cursor is made once and used for any number of lists, one after the other: going through a
+/// list then allocates nothing. It holds handles, no addresses, so it is good across safepoints as
+/// long as the list is rooted.
 ///
 ///     for (cursor.start(mutator, list); cursor.next(mutator); ) { ... cursor.bits() ... }
 ///
@@ -47,14 +47,15 @@ public final class ListCursor {
     private int chunkEnd;
     private long chunk;
 
-    /// The elements of the present chunk, while going from one to the next: `read` of them, of which the
-    /// present one is number `at`.
+    /// The elements of the present chunk, while going from one to the next: `read` of them, of
+    /// which the present one is number `at`.
     private long[] buffer;
 
     private int read;
     private int at;
 
-    /// The lowest node above the chunk, and which it is of those, by its positions' upper bits; -1 for none.
+    /// The lowest node above the chunk, and which it is of those, by its positions' upper bits; -1
+    /// for none.
     private long node;
 
     private int nodeNumber;

@@ -11,8 +11,8 @@ import coex.gc.memory.Memory;
 ///     chunk   | header 8 | length 4 | claim 4 | elements |
 ///
 /// A list is the positions from `start` to `end` of a vector. Its last positions, those from
-/// `tailStart(end)`, are in the chunk `tail`; there is always at least one of them. All before are in
-/// the tree under `root`, which is 0 exactly if `tailStart(end)` is.
+/// `tailStart(end)`, are in the chunk `tail`; there is always at least one of them. All before are
+/// in the tree under `root`, which is 0 exactly if `tailStart(end)` is.
 ///
 /// A node's child number i holds the positions whose bits from `shift` up, as far as the node goes,
 /// are i. All children of a node are full but the last, whose positions end at the tail. Children

@@ -10,7 +10,8 @@ import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
 
-/// The shapes of lists and arrays in one heap. Registered when they are first asked for; any thread.
+/// The shapes of lists and arrays in one heap. Registered when they are first asked for; any
+/// thread.
 final class ListShapes {
 
     /// The shapes that hold elements.

@@ -18,11 +18,11 @@ import coex.gc.mutator.RootFrame;
 
 /// Slices of lists, and lists with slices replaced.
 ///
-/// A slice is a list that starts or ends somewhere else in the same vector. While it begins and ends in the
-/// same chunks it shares everything and costs a list object. Where it leaves chunks out, the nodes above
-/// its first and its last chunk are copied without the rest, so that it keeps nothing else alive: a list
-/// that is used as a queue or a stack stays as small as its contents. Positions are counted anew when the
-/// tree becomes lower, so they do not run away either.
+/// A slice is a list that starts or ends somewhere else in the same vector. While it begins and
+/// ends in the same chunks it shares everything and costs a list object. Where it leaves chunks
+/// out, the nodes above its first and its last chunk are copied without the rest, so that it keeps
+/// nothing else alive: a list that is used as a queue or a stack stays as small as its contents.
+/// Positions are counted anew when the tree becomes lower, so they do not run away either.
 final class ListSlicing {
 
     private ListSlicing() {}
@@ -87,8 +87,8 @@ final class ListSlicing {
         return type.newList(mutator, rest, tail, start - dropped, end - dropped);
     }
 
-    /// The list with its elements from `first` up to `end` replaced by as many of `source`, or by all of
-    /// `source` if those are fewer.
+    /// The list with its elements from `first` up to `end` replaced by as many of `source`, or by
+    /// all of `source` if those are fewer.
     static long replaced(
             ListType type, MutatorContext mutator, long list, int first, int end, long source) {
         int length = type.length(mutator, list);
@@ -119,7 +119,8 @@ final class ListSlicing {
         }
     }
 
-    /// The list with `count` elements from `index` on replaced by the first of `source`, chunk by chunk.
+    /// The list with `count` elements from `index` on replaced by the first of `source`, chunk by
+    /// chunk.
     private static long overwritten(
             ListType type, MutatorContext mutator, long list, int index, long source, int count) {
         long result = list;

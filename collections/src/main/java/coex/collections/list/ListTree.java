@@ -18,8 +18,8 @@ import coex.gc.mutator.ObjectAllocator;
 /// The tree of a list: finding a leaf, and new trees that share what they can with an old one.
 ///
 /// Methods that make nodes take them from what the caller has reserved: [#mostBytes] bytes and
-/// [#mostObjects] objects. They are no safepoints and work with addresses throughout. Each follows one path from
-/// the root and copies the nodes on it.
+/// [#mostObjects] objects. They are no safepoints and work with addresses throughout. Each follows
+/// one path from the root and copies the nodes on it.
 ///
 /// @param listShape the shape of a list object
 /// @param leafShape the shape of a chunk that does not change
@@ -35,8 +35,8 @@ public record ListTree(
         return Memory.getInt(mutator.address(root) + SHIFT);
     }
 
-    /// How many levels of nodes are above `end` positions in leaves, at least one: a tree is never higher than it
-    /// has to be.
+    /// How many levels of nodes are above `end` positions in leaves, at least one: a tree is never
+    /// higher than it has to be.
     int levels(int end) {
         int bits = Integer.SIZE - Integer.numberOfLeadingZeros(end - 1);
         return Math.max(1, (bits - leafShift() + LEVEL_BITS - 1) / LEVEL_BITS);
@@ -52,8 +52,8 @@ public record ListTree(
         return root == 0 ? 1 : (shift(mutator, root) - leafShift()) / LEVEL_BITS + 2;
     }
 
-    /// The leaf that holds a position. Every node says its own shift: a loop that counted down would be
-    /// unrolled, to no use.
+    /// The leaf that holds a position. Every node says its own shift: a loop that counted down
+    /// would be unrolled, to no use.
     long leafAt(MutatorContext mutator, long root, int position) {
         long child = root;
         int shift;
@@ -84,8 +84,9 @@ public record ListTree(
         return ascend(mutator, depth, position, leaf);
     }
 
-    /// The tree with another element at a position. The leaf, which is the most likely not to be in a cache, is copied
-    /// last: the processor waits for it while it copies the nodes, and goes on to what comes after.
+    /// The tree with another element at a position. The leaf, which is the most likely not to be in
+    /// a cache, is copied last: the processor waits for it while it copies the nodes, and goes on
+    /// to what comes after.
     long withElement(MutatorContext mutator, long root, int position, long bits) {
         int depth = descend(mutator, root, position);
         long[] path = mutator.scratch();
@@ -115,8 +116,8 @@ public record ListTree(
         return copy;
     }
 
-    /// Leaves the addresses of the nodes above a position, the root first, in the mutator's scratch words.
-    /// Their number.
+    /// Leaves the addresses of the nodes above a position, the root first, in the mutator's scratch
+    /// words. Their number.
     private int descend(MutatorContext mutator, long root, int position) {
         long[] path = mutator.scratch();
         long node = mutator.address(root);
@@ -131,7 +132,8 @@ public record ListTree(
         return depth;
     }
 
-    /// Copies the nodes that [#descend] left, with another leaf or node at the position, from below.
+    /// Copies the nodes that [#descend] left, with another leaf or node at the position, from
+    /// below.
     private long ascend(MutatorContext mutator, int depth, int position, long leaf) {
         long[] path = mutator.scratch();
         long changed = leaf;
@@ -210,7 +212,8 @@ public record ListTree(
 
     // Cutting
 
-    /// The tree with the leaves before `end`, which is not 0, and as low as it can be. Positions stay.
+    /// The tree with the leaves before `end`, which is not 0, and as low as it can be. Positions
+    /// stay.
     long cutRight(MutatorContext mutator, long root, int end) {
         long node = mutator.address(root);
         int shift = Memory.getInt(node + SHIFT);
@@ -237,8 +240,8 @@ public record ListTree(
         return copyWith(mutator, node, shift, index + 1, index, after);
     }
 
-    /// How many positions vanish if only those from `first` up to `end` are needed of a tree: it can then
-    /// be made lower. [#cutLeft] does it.
+    /// How many positions vanish if only those from `first` up to `end` are needed of a tree: it
+    /// can then be made lower. [#cutLeft] does it.
     int dropsWhenCutLeft(MutatorContext mutator, long root, int first, int end) {
         int dropped = 0;
         int shift = shift(mutator, root);
@@ -288,8 +291,8 @@ public record ListTree(
 
     // Nodes
 
-    /// A copy of the first `length` children of a node, of which one is another. One child more than the node
-    /// has is right if that is the other one.
+    /// A copy of the first `length` children of a node, of which one is another. One child more
+    /// than the node has is right if that is the other one.
     private long copyWith(
             MutatorContext mutator, long node, int shift, int length, int index, long other) {
         int bytes = nodeBytes(length);

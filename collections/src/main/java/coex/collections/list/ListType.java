@@ -21,13 +21,14 @@ import coex.gc.memory.IntPair;
 import coex.gc.memory.Memory;
 import coex.gc.mutator.MutatorContext;
 
-/// Lists of one type of elements in one heap: persistent vectors, 32-way trees of chunks with the last
-/// chunk, the tail, at hand. Design note 0016 says why they are as they are; [ListLayout] draws them.
+/// Lists of one type of elements in one heap: persistent vectors, 32-way trees of chunks with the
+/// last chunk, the tail, at hand. Design note 0016 says why they are as they are; [ListLayout]
+/// draws them.
 ///
-/// A list is a handle; the empty list is 0. Elements travel as bits ([ValueType]). Every operation that
-/// makes a list is a safepoint: it keeps what it was given while it needs it, and nothing else. Lists never
-/// change, and any thread may use any list it was given the handle of by way of the heap, a root or any
-/// synchronisation.
+/// A list is a handle; the empty list is 0. Elements travel as bits ([ValueType]). Every operation
+/// that makes a list is a safepoint: it keeps what it was given while it needs it, and nothing
+/// else. Lists never change, and any thread may use any list it was given the handle of by way of
+/// the heap, a root or any synchronisation.
 ///
 /// | operation | cost |
 /// | --- | --- |
@@ -39,7 +40,8 @@ import coex.gc.mutator.MutatorContext;
 /// | `concat` | O(length of the second) |
 /// | going through | O(1) for each element, O(log n) for each 1,024 |
 ///
-/// A record because the JIT takes the fields of constant records for constants: keep types in constants.
+/// A record because the JIT takes the fields of constant records for constants: keep types in
+/// constants.
 ///
 /// @param element the type of the elements
 /// @param tree how the objects look
@@ -194,8 +196,8 @@ public record ListType(ValueType element, ListTree tree, ObjectPool<ListBuilder>
         return ListAppend.append(this, mutator, list, bits);
     }
 
-    /// The same for a list object of which nobody has the handle but the caller, who will use only what this gives back:
-    /// the list itself, lengthened, or another. A safepoint.
+    /// The same for a list object of which nobody has the handle but the caller, who will use only
+    /// what this gives back: the list itself, lengthened, or another. A safepoint.
     public long appendToOwn(MutatorContext mutator, long list, long bits) {
         return ListAppend.appendToOwn(this, mutator, list, bits);
     }
@@ -339,8 +341,8 @@ public record ListType(ValueType element, ListTree tree, ObjectPool<ListBuilder>
                 this, mutator, first, second, length, ordered, pause);
     }
 
-    /// Which element of a sequence with more than `parts` elements is the one of a number, below `parts`, that counts for
-    /// its hash.
+    /// Which element of a sequence with more than `parts` elements is the one of a number, below
+    /// `parts`, that counts for its hash.
     public static int hashed(int length, int parts, int number) {
         return SequenceComparison.sample(length, parts, number);
     }
@@ -367,8 +369,8 @@ public record ListType(ValueType element, ListTree tree, ObjectPool<ListBuilder>
         return chunkAt(mutator, address, Memory.getInt(address + END), position);
     }
 
-    /// The same of a list at an address. Tail and root are read by one call: a call in a branch that is taken
-    /// seldom is not inlined, and keeps all that surrounds it from being optimised.
+    /// The same of a list at an address. Tail and root are read by one call: a call in a branch
+    /// that is taken seldom is not inlined, and keeps all that surrounds it from being optimised.
     private long chunkAt(MutatorContext mutator, long address, int end, int position) {
         boolean inTail = position >= tailStart(end);
         long top = handleAt(address + (inTail ? TAIL : ROOT));

@@ -9,8 +9,9 @@ import coex.gc.mutator.MutatorContext;
 
 /// Hashes and compares elements. No safepoints but where the caller asks for pauses.
 ///
-/// What compares with pauses serves two ends: `inOrder` it returns less than 0, 0 or greater than 0, as
-/// [ValueType#compare] does; else it only says whether all is equal, by 0, which may take less time.
+/// What compares with pauses serves two ends: `inOrder` it returns less than 0, 0 or greater than
+/// 0, as [ValueType#compare] does; else it only says whether all is equal, by 0, which may take
+/// less time.
 final class SequenceComparison {
 
     private SequenceComparison() {}
@@ -48,8 +49,8 @@ final class SequenceComparison {
         return result;
     }
 
-    /// Which element of a sequence with more elements than count for its hash is the one of a number that
-    /// does: a quarter of those at either end, and the rest evenly between.
+    /// Which element of a sequence with more elements than count for its hash is the one of a
+    /// number that does: a quarter of those at either end, and the rest evenly between.
     static int sample(int length, int parts, int number) {
         int end = parts / 4;
         if (number < end) {

@@ -7,8 +7,9 @@ import coex.gc.mutator.MutatorContext;
 
 /// What lists and arrays have in common: elements in order, by index from 0.
 ///
-/// A sequence is a handle; the empty one is 0. [ListType] and [ArrayType] say what each operation costs.
-/// Those that make a sequence are safepoints: they keep what they were given while they need it.
+/// A sequence is a handle; the empty one is 0. [ListType] and [ArrayType] say what each operation
+/// costs. Those that make a sequence are safepoints: they keep what they were given while they need
+/// it.
 public sealed interface SequenceType extends ValueType permits ListType, ArrayType {
 
     /// The type of the elements.
@@ -36,15 +37,16 @@ public sealed interface SequenceType extends ValueType permits ListType, ArrayTy
     /// A sequence with one element more.
     long append(MutatorContext mutator, long sequence, long bits);
 
-    /// The elements from `from` up to `to`, which are bounds as in the language: negative ones count from
-    /// the end, and all are cut to the length.
+    /// The elements from `from` up to `to`, which are bounds as in the language: negative ones
+    /// count from the end, and all are cut to the length.
     long slice(MutatorContext mutator, long sequence, long from, long to);
 
-    /// The elements before `from`, as many of `source` as there were between `from` and `to` if it has so
-    /// many, and the elements from `to` on.
+    /// The elements before `from`, as many of `source` as there were between `from` and `to` if it
+    /// has so many, and the elements from `to` on.
     long setSlice(MutatorContext mutator, long sequence, long from, long to, long source);
 
-    /// A sequence of elements in a Java array. If they are handles the caller keeps their objects alive.
+    /// A sequence of elements in a Java array. If they are handles the caller keeps their objects
+    /// alive.
     long of(MutatorContext mutator, long[] bits, int from, int count);
 
     @Override
@@ -78,7 +80,8 @@ public sealed interface SequenceType extends ValueType permits ListType, ArrayTy
         return compareElements(mutator, first, second, length, true, pause);
     }
 
-    /// The order of two sequences of the same length; if not `ordered`, only whether it is 0 counts.
+    /// The order of two sequences of the same length; if not `ordered`, only whether it is 0
+    /// counts.
     int compareElements(
             MutatorContext mutator,
             long first,

@@ -3,8 +3,8 @@ package coex.collections.map;
 import coex.gc.mutator.MutatorContext;
 import coex.gc.mutator.RootFrame;
 
-/// Builds a [CollisionTree] from entries that are in order and have different keys: makes every node once, children
-/// before parents. For one thread, and one build.
+/// Builds a [CollisionTree] from entries that are in order and have different keys: makes every
+/// node once, children before parents. For one thread, and one build.
 final class CollisionBuild {
 
     private final Trie trie;
@@ -24,8 +24,8 @@ final class CollisionBuild {
         this.roots = roots;
     }
 
-    /// A tree of the first `count` entries, at least two, whose objects the caller keeps alive. A safepoint; the result
-    /// is not rooted.
+    /// A tree of the first `count` entries, at least two, whose objects the caller keeps alive. A
+    /// safepoint; the result is not rooted.
     static long of(Trie trie, MutatorContext mutator, long[] keys, long[] values, int count) {
         int height = 0;
         while (most(height) < count) {
@@ -46,8 +46,8 @@ final class CollisionBuild {
         return most;
     }
 
-    /// A node for a range of the entries. It gets as few children as will do, and they get the same number of entries or
-    /// one more, so each has at least half of what it may have.
+    /// A node for a range of the entries. It gets as few children as will do, and they get the same
+    /// number of entries or one more, so each has at least half of what it may have.
     private long node(int from, int to, int height) {
         CollisionNode node = new CollisionNode(trie, mutator);
         if (height == 0) {

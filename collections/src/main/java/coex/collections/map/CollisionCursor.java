@@ -2,8 +2,8 @@ package coex.collections.map;
 
 import coex.gc.mutator.MutatorContext;
 
-/// Goes through the entries of a [CollisionTree] in their order. Holds handles, no addresses, so it is good across
-/// safepoints as long as the tree is rooted. For one thread at a time.
+/// Goes through the entries of a [CollisionTree] in their order. Holds handles, no addresses, so it
+/// is good across safepoints as long as the tree is rooted. For one thread at a time.
 final class CollisionCursor {
 
     private final Trie trie;

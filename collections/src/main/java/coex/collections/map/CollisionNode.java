@@ -3,8 +3,9 @@ package coex.collections.map;
 import coex.gc.memory.Memory;
 import coex.gc.mutator.MutatorContext;
 
-/// A node of a [CollisionTree] that is being put together, or several that are taken as one: entries in their order,
-/// and the children before, between and after them, if it has any. For one thread.
+/// A node of a [CollisionTree] that is being put together, or several that are taken as one:
+/// entries in their order, and the children before, between and after them, if it has any. For one
+/// thread.
 final class CollisionNode {
 
     /// Two full nodes, the entry between them, and one more.
@@ -100,7 +101,8 @@ final class CollisionNode {
         System.arraycopy(children, index + 1, children, index, childCount - index);
     }
 
-    /// Makes a node of the entries of a range and the children around them. A safepoint: all must be rooted.
+    /// Makes a node of the entries of a range and the children around them. A safepoint: all must
+    /// be rooted.
     long make(int from, int to) {
         int count = to - from;
         int below = childCount == 0 ? 0 : count + 1;

@@ -3,20 +3,23 @@ package coex.collections.map;
 import coex.collections.value.Pause;
 import coex.gc.mutator.MutatorContext;
 
-/// The entries of a trie whose hashes are equal altogether: a B-tree of them in the order of their keys.
+/// The entries of a trie whose hashes are equal altogether: a B-tree of them in the order of their
+/// keys.
 ///
-/// Its nodes have the form and shape of the trie's other nodes, with the lowest bits of both bitmaps. A *leaf* has
-/// no children; an *inner* node has one child more than entries, and its entries lie between those of its children. So
-/// finding, adding and removing one of n entries takes comparisons and nodes in proportion to log n, whoever has
-/// chosen the keys.
+/// Its nodes have the form and shape of the trie's other nodes, with the lowest bits of both
+/// bitmaps. A *leaf* has no children; an *inner* node has one child more than entries, and its
+/// entries lie between those of its children. So finding, adding and removing one of n entries
+/// takes comparisons and nodes in proportion to log n, whoever has chosen the keys.
 ///
-/// - A node has [#LEAST] to [#MOST] entries; the top one may have less, but at least two entries are in the tree.
+/// - A node has [#LEAST] to [#MOST] entries; the top one may have less, but at least two entries
+///   are in the tree.
 /// - All leaves are equally deep.
 /// - The tree is a leaf if and only if it has [#MOST] entries or fewer.
 ///
-/// The form of a tree depends on its history, the order of its entries does not. All but a leaf show in the trie that
-/// they are part of such a tree, since their bitmaps have a bit in common: [#isInner]. With the last rule above that is
-/// enough for walks to be the same for the same entries.
+/// The form of a tree depends on its history, the order of its entries does not. All but a leaf
+/// show in the trie that they are part of such a tree, since their bitmaps have a bit in common:
+/// [#isInner]. With the last rule above that is enough for walks to be the same for the same
+/// entries.
 final class CollisionTree {
 
     /// The most entries of a node: an inner one then has 32 children.

@@ -6,9 +6,10 @@ import coex.gc.mutator.RootFrame;
 
 /// One update of a [CollisionTree]: copies the nodes on the way to a key.
 ///
-/// There are few such entries unless somebody means harm, so this is written to be short: it makes objects in the JVM,
-/// and takes its nodes one at a time. Each is a safepoint, so everything it works with lies in a frame, whose first
-/// slots are those that [TrieUpdate] needs for the nodes above. For one thread.
+/// There are few such entries unless somebody means harm, so this is written to be short: it makes
+/// objects in the JVM, and takes its nodes one at a time. Each is a safepoint, so everything it
+/// works with lies in a frame, whose first slots are those that [TrieUpdate] needs for the nodes
+/// above. For one thread.
 final class CollisionUpdate implements AutoCloseable {
 
     private static final int ABOVE = Trie.COLLISIONS - 1;
@@ -19,7 +20,8 @@ final class CollisionUpdate implements AutoCloseable {
     /// The other one, or 0.
     private static final int SECOND_SLOT = FIRST_SLOT + 1;
 
-    /// The first of two nodes while the other is made, for which what is in the two slots may be needed.
+    /// The first of two nodes while the other is made, for which what is in the two slots may be
+    /// needed.
     private static final int MADE_SLOT = FIRST_SLOT + 2;
 
     private static final int SLOTS = FIRST_SLOT + 3;
@@ -112,7 +114,8 @@ final class CollisionUpdate implements AutoCloseable {
         return first();
     }
 
-    /// Makes the node anew with an entry, as one node or two. Returns whether that changes anything.
+    /// Makes the node anew with an entry, as one node or two. Returns whether that changes
+    /// anything.
     private boolean insert(long old, long key, long value, boolean wins) {
         int place = search(old, key);
         if (place >= 0) {
@@ -209,8 +212,8 @@ final class CollisionUpdate implements AutoCloseable {
         replaceShrunken(last);
     }
 
-    /// Makes the loaded node with the new child. If that has too few entries it is made one with a neighbour, and
-    /// parted again if that is too much.
+    /// Makes the loaded node with the new child. If that has too few entries it is made one with a
+    /// neighbour, and parted again if that is too much.
     private void replaceShrunken(int index) {
         long child = first();
         node.setChild(index, child);

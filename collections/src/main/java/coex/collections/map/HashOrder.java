@@ -4,7 +4,8 @@ import coex.gc.mutator.MutatorContext;
 
 import java.util.Arrays;
 
-/// Sorts words by their upper half, taken as an unsigned hash. Stable. Comes to safepoints if they are many.
+/// Sorts words by their upper half, taken as an unsigned hash. Stable. Comes to safepoints if they
+/// are many.
 final class HashOrder {
 
     private static final int FEW = 512;

@@ -10,8 +10,8 @@ final class NodeCopy {
 
     /// Copies children and entries, but not bitmaps and counts, from the node at `old` to `target`.
     ///
-    /// @param entryChange 1 to leave a gap for an entry at `entryIndex`, -1 to leave the entry there
-    ///     out, 0 to copy all
+    /// @param entryChange 1 to leave a gap for an entry at `entryIndex`, -1 to leave the entry
+    ///     there out, 0 to copy all
     /// @param childChange the same for children
     static void edit(
             Trie trie,

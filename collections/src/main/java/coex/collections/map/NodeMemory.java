@@ -10,8 +10,8 @@ final class NodeMemory {
 
     private NodeMemory() {}
 
-    /// Memory for one node, for which no room was made; a safepoint. [#publish] must follow, with none
-    /// between.
+    /// Memory for one node, for which no room was made; a safepoint. [#publish] must follow, with
+    /// none between.
     static long take(MutatorContext mutator, int bytes, int shape) {
         ObjectAllocator allocator = mutator.allocator();
         if (bytes <= allocator.largestShared()) {

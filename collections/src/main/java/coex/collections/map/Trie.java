@@ -17,13 +17,13 @@ import coex.gc.mutator.MutatorContext;
 /// A node is laid out as [NodeForm] draws it. The 32 bits of a key's hash are used five at a time,
 /// the highest first: each five, a *digit*, choose a place in a node. A place is empty, holds an
 /// entry, or holds a child in which the next digit decides. Seven digits use up a hash (the last
-/// has two bits); below them, at [#COLLISIONS], lie the entries whose hashes are equal altogether, in
-/// the order of their keys: a [CollisionTree].
+/// has two bits); below them, at [#COLLISIONS], lie the entries whose hashes are equal altogether,
+/// in the order of their keys: a [CollisionTree].
 ///
 /// **Canonical form.** A node that is not a root holds at least two entries in all; a single entry
 /// lies in the node above. So the nodes of a trie follow from its keys, but for those of large
-/// collision trees, and the order of its entries always does. A root is a node that ends with a word
-/// for the number of entries; the empty trie is 0.
+/// collision trees, and the order of its entries always does. A root is a node that ends with a
+/// word for the number of entries; the empty trie is 0.
 ///
 /// A record, because the compiler takes the fields of constant records for constants.
 ///
@@ -91,7 +91,8 @@ public record Trie(
         return first == second || !wordKey && keyType.equal(mutator, first, second);
     }
 
-    /// The same for who has rooted the keys and holds no addresses: comes to safepoints if they are large.
+    /// The same for who has rooted the keys and holds no addresses: comes to safepoints if they are
+    /// large.
     boolean sameInSteps(MutatorContext mutator, long first, long second) {
         return first == second || !wordKey && keyType.equal(mutator, first, second, Pause.POLL);
     }
@@ -165,8 +166,8 @@ public record Trie(
         return Integer.bitCount(bits & (bit - 1)) & 31;
     }
 
-    /// How many of `bits` are set. The mask tells the compiler what it does not know of a count of bits: that an
-    /// address at such a distance needs no check.
+    /// How many of `bits` are set. The mask tells the compiler what it does not know of a count of
+    /// bits: that an address at such a distance needs no check.
     static int count(int bits) {
         return Integer.bitCount(bits) & 63;
     }

@@ -7,8 +7,8 @@ import coex.gc.mutator.RootFrame;
 
 import java.util.Arrays;
 
-/// Builds a trie from many entries at once: sorts them by hash, which is the order of a trie's places,
-/// and makes every node once, children before parents.
+/// Builds a trie from many entries at once: sorts them by hash, which is the order of a trie's
+/// places, and makes every node once, children before parents.
 ///
 /// Takes a few JVM arrays for the time of a build. For one thread, and one build.
 final class TrieBulk {
@@ -73,8 +73,8 @@ final class TrieBulk {
         return kept;
     }
 
-    /// Moves the distinct entries of a range, whose hashes are equal, to `kept`, in the order of their keys. Returns the
-    /// end of what is kept.
+    /// Moves the distinct entries of a range, whose hashes are equal, to `kept`, in the order of
+    /// their keys. Returns the end of what is kept.
     private int keep(int start, int end, int kept) {
         if (areSame(start, end)) {
             order[kept] = order[end - 1];

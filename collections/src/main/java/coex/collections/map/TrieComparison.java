@@ -3,12 +3,12 @@ package coex.collections.map;
 import coex.collections.value.Pause;
 import coex.gc.mutator.MutatorContext;
 
-/// Compares whole tries. Equal ones have the same nodes, down to where hashes are used up, and below that the same
-/// entries in the same order. So they are compared node by node, and what they share is not looked at. No safepoints
-/// but where the caller asks for pauses.
+/// Compares whole tries. Equal ones have the same nodes, down to where hashes are used up, and
+/// below that the same entries in the same order. So they are compared node by node, and what they
+/// share is not looked at. No safepoints but where the caller asks for pauses.
 ///
-/// Serves two ends: in order it returns less than 0, 0 or greater than 0, as `ValueType.compare` does; else
-/// it only says whether all is equal, by 0, which may take less time.
+/// Serves two ends: in order it returns less than 0, 0 or greater than 0, as `ValueType.compare`
+/// does; else it only says whether all is equal, by 0, which may take less time.
 final class TrieComparison {
 
     private TrieComparison() {}
@@ -87,7 +87,8 @@ final class TrieComparison {
         return order;
     }
 
-    /// Of entries whose hashes are equal: the trees may differ, the order of their entries does not.
+    /// Of entries whose hashes are equal: the trees may differ, the order of their entries does
+    /// not.
     private static int collisions(
             Trie trie,
             MutatorContext mutator,

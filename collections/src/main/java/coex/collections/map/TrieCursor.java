@@ -42,8 +42,8 @@ public final class TrieCursor {
 
     private int position;
 
-    /// Trees of entries with equal hashes that were met among the nodes read last, and not yet gone through: those
-    /// from `nextTree` up to `treeCount`.
+    /// Trees of entries with equal hashes that were met among the nodes read last, and not yet gone
+    /// through: those from `nextTree` up to `treeCount`.
     private long[] trees = NONE;
 
     private int nextTree;

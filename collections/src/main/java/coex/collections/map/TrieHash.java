@@ -3,9 +3,9 @@ package coex.collections.map;
 import coex.collections.value.Hashing;
 import coex.gc.mutator.MutatorContext;
 
-/// Hashes whole tries. The same for the same entries, in whatever order they were put in. No safepoints, so of a large
-/// trie not all entries count: equal ones have the same nodes above collision trees, and those are taken that a number of
-/// fixed ways down from the root lead to.
+/// Hashes whole tries. The same for the same entries, in whatever order they were put in. No
+/// safepoints, so of a large trie not all entries count: equal ones have the same nodes above
+/// collision trees, and those are taken that a number of fixed ways down from the root lead to.
 final class TrieHash {
 
     /// For each way so many parts count.
@@ -55,8 +55,8 @@ final class TrieHash {
         return sum;
     }
 
-    /// Goes down that many ways, each to a node without children, and takes in the nodes on it. Those of collision trees do
-    /// not count: of two equal tries they may be different.
+    /// Goes down that many ways, each to a node without children, and takes in the nodes on it.
+    /// Those of collision trees do not count: of two equal tries they may be different.
     private static int sampled(Trie trie, MutatorContext mutator, long root, int ways) {
         int hash = 0;
         for (int way = 0; way < ways; way++) {

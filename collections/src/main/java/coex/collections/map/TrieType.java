@@ -7,8 +7,8 @@ import coex.gc.mutator.MutatorContext;
 
 /// What maps and sets have in common as types of values.
 ///
-/// Looking a key up and going through all entries are in [MapType] and [SetType] themselves: generated code
-/// spends its time there, and calls them on constants whose class it knows.
+/// Looking a key up and going through all entries are in [MapType] and [SetType] themselves:
+/// generated code spends its time there, and calls them on constants whose class it knows.
 public sealed interface TrieType extends ValueType permits MapType, SetType {
 
     Trie trie();

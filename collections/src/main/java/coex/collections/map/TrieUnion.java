@@ -7,8 +7,8 @@ import coex.gc.mutator.RootFrame;
 
 import java.util.Arrays;
 
-/// Puts the entries of one trie into another, node by node: what only one of them has is shared, and
-/// every other node is made once.
+/// Puts the entries of one trie into another, node by node: what only one of them has is shared,
+/// and every other node is made once.
 ///
 /// Takes a few JVM arrays for the time of a union. For one thread, and one union.
 final class TrieUnion {
@@ -19,8 +19,8 @@ final class TrieUnion {
     private final Trie trie;
     private final MutatorContext mutator;
 
-    /// The entries of the node being put together at each level. Their objects are kept by the tries
-    /// they come from.
+    /// The entries of the node being put together at each level. Their objects are kept by the
+    /// tries they come from.
     private final long[][] keys = new long[LEVELS][PLACES];
 
     private final long[][] values = new long[LEVELS][PLACES];
@@ -172,7 +172,8 @@ final class TrieUnion {
         return draft.isLike(node) ? node : draft.make();
     }
 
-    /// The entries of two trees: those of the lower one put into the other, or both gone through side by side.
+    /// The entries of two trees: those of the lower one put into the other, or both gone through
+    /// side by side.
     private long mergeCollisions(long first, long second) {
         int height = CollisionTree.height(mutator, first);
         int otherHeight = CollisionTree.height(mutator, second);
@@ -319,7 +320,8 @@ final class TrieUnion {
         }
     }
 
-    /// Entries whose hashes are equal altogether. Their objects are kept by the tries they come from.
+    /// Entries whose hashes are equal altogether. Their objects are kept by the tries they come
+    /// from.
     private static final class Listed {
         private long[] keys = new long[4];
         private long[] values = new long[4];

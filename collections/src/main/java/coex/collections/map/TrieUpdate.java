@@ -6,18 +6,19 @@ import coex.gc.mutator.MutatorContext;
 import coex.gc.mutator.ObjectAllocator;
 import coex.gc.mutator.RootFrame;
 
-/// An update of a trie while it runs: what is asked for, the way from the root down to the node that
-/// changes, and the room for the nodes that are copied on the way back up.
+/// An update of a trie while it runs: what is asked for, the way from the root down to the node
+/// that changes, and the room for the nodes that are copied on the way back up.
 ///
 /// It is tried. First it looks, knows what it needs, and gives up with [#NO_ROOM] unless that is at
-/// hand ([#suffices]). Then room is made, with a safepoint ([#makeRoom]), and the second try cannot fail.
-/// Only with blocks too small for an update, which tests have, and among entries with equal hashes, does
-/// it take its nodes *singly*: then a frame keeps what it works with, every [#take] is a safepoint, and nodes
-/// on the way are looked for again, since an address counts only until the next safepoint.
+/// hand ([#suffices]). Then room is made, with a safepoint ([#makeRoom]), and the second try cannot
+/// fail. Only with blocks too small for an update, which tests have, and among entries with equal
+/// hashes, does it take its nodes *singly*: then a frame keeps what it works with, every [#take] is
+/// a safepoint, and nodes on the way are looked for again, since an address counts only until the
+/// next safepoint.
 ///
 /// Each mutator has one, and uses it again and again: an update neither runs other code nor another
-/// update. The trie is a parameter everywhere and no field, because the compiler takes what it finds in a
-/// constant trie for constants.
+/// update. The trie is a parameter everywhere and no field, because the compiler takes what it
+/// finds in a constant trie for constants.
 final class TrieUpdate {
 
     /// The result of a try that found no room; no handle.
@@ -26,8 +27,8 @@ final class TrieUpdate {
     /// More than any entry adds to a node, padding included.
     static final int ENTRY_BYTES = 24;
 
-    /// The slots of a frame for an update that takes its nodes singly: trie, key, value, and the newest
-    /// node.
+    /// The slots of a frame for an update that takes its nodes singly: trie, key, value, and the
+    /// newest node.
     static final int SLOTS = 4;
 
     private static final int NEWEST_SLOT = 3;
@@ -115,8 +116,8 @@ final class TrieUpdate {
 
     // The way down
 
-    /// Goes down as far as the hash leads through children; [#level] is the level reached then. If that is
-    /// `Trie.COLLISIONS`, [#collisions] is the handle of the tree there.
+    /// Goes down as far as the hash leads through children; [#level] is the level reached then. If
+    /// that is `Trie.COLLISIONS`, [#collisions] is the handle of the tree there.
     void descend(Trie trie) {
         int extra = 8;
         int sum = 0;
@@ -206,8 +207,8 @@ final class TrieUpdate {
         return false;
     }
 
-    /// Makes the room that the last try lacked; a safepoint. Returns a frame that must be closed after the
-    /// next try, or null.
+    /// Makes the room that the last try lacked; a safepoint. Returns a frame that must be closed
+    /// after the next try, or null.
     RootFrame makeRoom(Trie trie) {
         RootFrame roots = RootFrame.slots(mutator, SLOTS);
         root(roots, trie, root, key, value);
@@ -254,8 +255,8 @@ final class TrieUpdate {
 
     // The way up
 
-    /// Puts a node that is written up to its count, at `target`, in the place of the one at a level.
-    /// Returns the new root.
+    /// Puts a node that is written up to its count, at `target`, in the place of the one at a
+    /// level. Returns the new root.
     ///
     /// @param more by how much the number of entries grows
     long finish(Trie trie, int at, long target, int targetBytes, int more) {
@@ -268,8 +269,8 @@ final class TrieUpdate {
         return publish(target, targetBytes, trie.rootShape());
     }
 
-    /// Copies the node at a level, with `newChild` for the child on the way, and all above it. Returns the
-    /// new root.
+    /// Copies the node at a level, with `newChild` for the child on the way, and all above it.
+    /// Returns the new root.
     long replaceChild(Trie trie, int at, long newChild, int more) {
         long child = newChild;
         for (int i = at; ; i--) {
@@ -287,8 +288,8 @@ final class TrieUpdate {
         }
     }
 
-    /// Puts a single entry in the place of the child below the node at a level, higher up if that node
-    /// has nothing else, and counts one entry less. Returns the new root.
+    /// Puts a single entry in the place of the child below the node at a level, higher up if that
+    /// node has nothing else, and counts one entry less. Returns the new root.
     long inline(Trie trie, int at, long loneKey, long loneValue) {
         int into = at;
         long bits = Trie.bits(node(into));

@@ -2,13 +2,15 @@ package coex.collections.map;
 
 import coex.gc.mutator.MutatorContext;
 
-/// Shows the entries of a map or set to a visitor. Those of a small one are shown as they lie in the trie, in the
-/// order in which [TrieCursor] reads them, which has arrays that such a map is not worth.
+/// Shows the entries of a map or set to a visitor. Those of a small one are shown as they lie in
+/// the trie, in the order in which [TrieCursor] reads them, which has arrays that such a map is not
+/// worth.
 ///
 /// The visitor may come to safepoints: a node is resolved again for each entry.
 final class TrieWalk {
 
-    /// Nodes of so many entries are in the cache, or soon will be; those of more are better read several at a time.
+    /// Nodes of so many entries are in the cache, or soon will be; those of more are better read
+    /// several at a time.
     static final int MOST_ENTRIES = 1024;
 
     private TrieWalk() {}

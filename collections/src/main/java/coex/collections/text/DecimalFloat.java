@@ -50,7 +50,8 @@ public final class DecimalFloat {
         return excess > 0 ? reciprocal.shiftRight(excess) : reciprocal;
     }
 
-    /// The float nearest to `digits`, without a sign and not 0, times ten to a power from LEAST to MOST.
+    /// The float nearest to `digits`, without a sign and not 0, times ten to a power from LEAST to
+    /// MOST.
     public static double of(long digits, int power) {
         int zeros = Long.numberOfLeadingZeros(digits);
         long number = digits << zeros;

@@ -6,8 +6,8 @@ import java.nio.charset.StandardCharsets;
 ///
 /// A number times or divided by an exact power of ten is rounded once, so it is off by less than
 /// 10^-10 where six digits stand before the point. If what follows the point is farther than that
-/// from one half, the digits are right. Else, and for very large and very small numbers, the slow way is
-/// taken.
+/// from one half, the digits are right. Else, and for very large and very small numbers, the slow
+/// way is taken.
 public final class GeneralFloat {
 
     /// The most bytes a number takes.
@@ -96,7 +96,8 @@ public final class GeneralFloat {
         return putWithPoint(digits, count, count, target, at);
     }
 
-    /// Writes `count` digits with a point after `before` of them, or zeros if there are not as many.
+    /// Writes `count` digits with a point after `before` of them, or zeros if there are not as
+    /// many.
     private static int putWithPoint(int digits, int count, int before, byte[] target, int from) {
         boolean point = count > before;
         int end = from + (point ? count + 1 : before);

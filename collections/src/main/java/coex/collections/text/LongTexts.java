@@ -6,14 +6,14 @@ import coex.collections.value.Pause;
 import coex.gc.memory.Memory;
 import coex.gc.mutator.MutatorContext;
 
-/// Goes through texts in steps, with a pause between two. Texts are resolved anew for every step: a pause may be a
-/// safepoint.
+/// Goes through texts in steps, with a pause between two. Texts are resolved anew for every step: a
+/// pause may be a safepoint.
 final class LongTexts {
 
     private LongTexts() {}
 
-    /// Copies all of a string into an object, from `offset` bytes behind its address on. Both are rooted, and
-    /// nobody reads the target yet.
+    /// Copies all of a string into an object, from `offset` bytes behind its address on. Both are
+    /// rooted, and nobody reads the target yet.
     static void copy(
             MutatorContext mutator, Strings strings, long source, long target, long offset) {
         copy(mutator, strings, source, 0, target, offset, strings.byteLength(mutator, source));
@@ -74,8 +74,8 @@ final class LongTexts {
         return points;
     }
 
-    /// The first place, at or after `from`, where two texts differ that have `bytes` bytes from `position` and
-    /// from 0 on; -1 if they are equal.
+    /// The first place, at or after `from`, where two texts differ that have `bytes` bytes from
+    /// `position` and from 0 on; -1 if they are equal.
     static int mismatch(
             MutatorContext mutator,
             Strings strings,

@@ -16,8 +16,9 @@ public final class NumberText {
 
     private NumberText() {}
 
-    /// Six significant digits without trailing zeros; with an exponent of at least two digits if the
-    /// number is 10^6 or more, or less than 10^-4. `inf`, `-inf` and `nan` for what is no number.
+    /// Six significant digits without trailing zeros; with an exponent of at least two digits if
+    /// the number is 10^6 or more, or less than 10^-4. `inf`, `-inf` and `nan` for what is no
+    /// number.
     public static String general(double value) {
         if (Double.isNaN(value)) {
             return "nan";
@@ -44,7 +45,8 @@ public final class NumberText {
         return text.append(magnitude < 10 ? "0" : "").append(magnitude).toString();
     }
 
-    /// The whole number a text begins with, or null if it begins with none. Out of range is clamped.
+    /// The whole number a text begins with, or null if it begins with none. Out of range is
+    /// clamped.
     public static Long wholeNumber(String text) {
         int at = skipSpace(text);
         boolean negative = at < text.length() && text.charAt(at) == '-';
@@ -83,8 +85,8 @@ public final class NumberText {
         return negative ? value : -value;
     }
 
-    /// The number a text begins with, or null if it begins with none: decimal with point and exponent,
-    /// `inf`, `infinity` and `nan` in any case, or hexadecimal with `0x`.
+    /// The number a text begins with, or null if it begins with none: decimal with point and
+    /// exponent, `inf`, `infinity` and `nan` in any case, or hexadecimal with `0x`.
     public static Double fraction(String text) {
         int start = skipSpace(text);
         int at = isSign(text, start) ? start + 1 : start;

@@ -10,8 +10,8 @@ import coex.gc.memory.Memory;
 import coex.gc.mutator.MutatorContext;
 import coex.gc.mutator.RootFrame;
 
-/// Strings as lists of bytes, and back. Nothing checks that bytes are UTF-8. Safepoints; they keep what they
-/// were given.
+/// Strings as lists of bytes, and back. Nothing checks that bytes are UTF-8. Safepoints; they keep
+/// what they were given.
 public final class StringBytes {
 
     private final Strings strings;

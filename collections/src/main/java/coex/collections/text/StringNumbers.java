@@ -8,10 +8,10 @@ import java.nio.charset.StandardCharsets;
 /// Numbers that strings begin with, and strings of numbers, without anything made in the JVM.
 ///
 /// Reading skips white space, takes a sign and the longest prefix that is a number, and ignores the
-/// rest. There may be none: each method says whether there is one, and [#longValue] or [#doubleValue] then has
-/// it. Whole numbers out of range are clamped. Fractions are what C's `strtod` takes, also
-/// `inf`, `nan` and hexadecimal ones; those, and decimal ones of more than 19 digits or with extreme
-/// exponents, go by way of a Java string ([NumberText#fraction]).
+/// rest. There may be none: each method says whether there is one, and [#longValue] or
+/// [#doubleValue] then has it. Whole numbers out of range are clamped. Fractions are what C's
+/// `strtod` takes, also `inf`, `nan` and hexadecimal ones; those, and decimal ones of more than 19
+/// digits or with extreme exponents, go by way of a Java string ([NumberText#fraction]).
 ///
 /// Made once, and used by one thread at a time. Reading is no safepoint; making strings is one.
 public final class StringNumbers {

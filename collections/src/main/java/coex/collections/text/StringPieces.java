@@ -8,8 +8,8 @@ import coex.gc.memory.Memory;
 import coex.gc.mutator.MutatorContext;
 import coex.gc.mutator.RootFrame;
 
-/// Parts of strings, as the language takes them: bounds are byte offsets, a negative one counts from
-/// the end, and each is then cut to the length. Nothing fails.
+/// Parts of strings, as the language takes them: bounds are byte offsets, a negative one counts
+/// from the end, and each is then cut to the length. Nothing fails.
 ///
 /// All methods that give strings are safepoints and keep what they were given.
 public final class StringPieces {
@@ -38,8 +38,8 @@ public final class StringPieces {
         return strings.slice(mutator, string, first, Math.max(first, position(to, length)));
     }
 
-    /// The bytes before `from`, all of `source`, and the bytes from `to` on; those from `from` on if
-    /// `to` comes before it.
+    /// The bytes before `from`, all of `source`, and the bytes from `to` on; those from `from` on
+    /// if `to` comes before it.
     public long setRange(MutatorContext mutator, long string, long from, long to, long source) {
         int length = strings.byteLength(mutator, string);
         int first = position(from, length);
@@ -79,9 +79,9 @@ public final class StringPieces {
         return (int) Math.clamp(fromStart, 0, (long) length);
     }
 
-    /// The pieces between the places where `delimiter` stands: at least one, and one more than there are such
-    /// places. An empty delimiter stands nowhere. Pieces are views: each takes constant time and space,
-    /// beside looking for the delimiter.
+    /// The pieces between the places where `delimiter` stands: at least one, and one more than
+    /// there are such places. An empty delimiter stands nowhere. Pieces are views: each takes
+    /// constant time and space, beside looking for the delimiter.
     public long split(MutatorContext mutator, long string, long delimiter) {
         try (var _ = RootFrame.of(mutator, string, delimiter);
                 ListBuilder builder = lists.builder()) {

@@ -32,19 +32,19 @@ import java.nio.charset.StandardCharsets;
 /// A string is an object with its bytes inside, or a view of a stretch of another's: slices and the
 /// pieces of a split are views, made in constant time and space, except where a copy would be no
 /// larger. Appending to a string again and again does not copy it again and again: the text of a
-/// string that has grown lies in a buffer with spare room, and the string is a view of what is used.
-/// Whoever appends to a string that ends where its buffer's use ends claims room behind it by a
-/// compare-and-set of `used` and writes there. All earlier strings see the same bytes as before; a
-/// second append to the same string finds the room taken and copies.
+/// string that has grown lies in a buffer with spare room, and the string is a view of what is
+/// used. Whoever appends to a string that ends where its buffer's use ends claims room behind it by
+/// a compare-and-set of `used` and writes there. All earlier strings see the same bytes as before;
+/// a second append to the same string finds the room taken and copies.
 ///
-/// **Ordering.** The claim gives one thread alone the bytes it claimed. It writes them plainly before
-/// it publishes the new view, with a release; who has the view sees them.
+/// **Ordering.** The claim gives one thread alone the bytes it claimed. It writes them plainly
+/// before it publishes the new view, with a release; who has the view sees them.
 ///
 /// **Remembered figures.** Hash and number of code points are worked out when first asked for and
 /// written into the object, plainly and by whoever asks: every thread writes the same value.
 ///
-/// The class is whole because every operation works with the same two forms of a string; going through long
-/// texts, pieces, bytes and numbers are apart.
+/// The class is whole because every operation works with the same two forms of a string; going
+/// through long texts, pieces, bytes and numbers are apart.
 public final class Strings implements ValueType {
 
     /// A longer piece is a view; up to here a copy takes no more than the view would.
@@ -117,7 +117,8 @@ public final class Strings implements ValueType {
         return ObjectHeader.shape(Memory.getLong(address)) == viewShape;
     }
 
-    /// The object that holds the bytes: the string itself, or what it is a view of. Not of the empty string.
+    /// The object that holds the bytes: the string itself, or what it is a view of. Not of the
+    /// empty string.
     long payload(MutatorContext mutator, long string) {
         long address = mutator.address(string);
         return isView(address)
@@ -192,7 +193,8 @@ public final class Strings implements ValueType {
         return hash;
     }
 
-    /// Whether the texts are the same. Maps ask this for each key they find, so pauses are left to the other method.
+    /// Whether the texts are the same. Maps ask this for each key they find, so pauses are left to
+    /// the other method.
     @Override
     public boolean equal(MutatorContext mutator, long first, long second) {
         if (first == second) {
@@ -213,8 +215,8 @@ public final class Strings implements ValueType {
                 || equalTexts(mutator, one, other);
     }
 
-    /// The same of strings one of which is a view, has a hash or a number of code points that is not known yet
-    /// or, most often, is different.
+    /// The same of strings one of which is a view, has a hash or a number of code points that is
+    /// not known yet or, most often, is different.
     private boolean equalTexts(MutatorContext mutator, long one, long other) {
         return mayBeEqual(one, other)
                 && Utf8.equal(textAt(mutator, one), textAt(mutator, other), byteLengthAt(one));
@@ -471,8 +473,8 @@ public final class Strings implements ValueType {
         return copy;
     }
 
-    /// Appends behind `first` in its buffer, if it has one, ends where the buffer's use ends, and there
-    /// is room; else returns 0. Room for a view has been made.
+    /// Appends behind `first` in its buffer, if it has one, ends where the buffer's use ends, and
+    /// there is room; else returns 0. Room for a view has been made.
     private long appendInPlace(
             MutatorContext mutator, long first, long second, int head, int tail) {
         long address = mutator.address(first);
@@ -498,8 +500,8 @@ public final class Strings implements ValueType {
                 mutator, buffer, start, head + tail, pointsOfBoth(mutator, first, second));
     }
 
-    /// Appends in room that has been claimed. Should the heap be exhausted meanwhile, the room stays unused: who
-    /// appends then copies.
+    /// Appends in room that has been claimed. Should the heap be exhausted meanwhile, the room
+    /// stays unused: who appends then copies.
     private long appendLong(
             MutatorContext mutator,
             long first,

@@ -5,8 +5,8 @@ import coex.collections.value.Pause;
 
 /// What the hash of a text is made of, wherever the text is.
 ///
-/// Tries ask for hashes where there can be no safepoint, so working one out must not take long, however long the text
-/// is: only both ends of a long text count, and some words between them.
+/// Tries ask for hashes where there can be no safepoint, so working one out must not take long,
+/// however long the text is: only both ends of a long text count, and some words between them.
 public final class TextHash {
 
     /// The longest text of which every byte counts.

@@ -12,8 +12,8 @@ import coex.gc.collect.ConcurrentHeap;
 ///     string buffer  | header 8 | capacity 4 | used 4 | text ...                         |
 ///
 /// A view shows `bytes` bytes of its payload, a string or a buffer, from `start` bytes behind the
-/// payload's address. Hash and code points are
-/// worked out when first asked for. Behind its text a string is zero, up to a multiple of eight bytes.
+/// payload's address. Hash and code points are worked out when first asked for. Behind its text a
+/// string is zero, up to a multiple of eight bytes.
 final class TextShapes {
 
     static final int FLAT_BYTES = 8;

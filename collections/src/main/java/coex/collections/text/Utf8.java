@@ -23,8 +23,8 @@ final class Utf8 {
 
     private Utf8() {}
 
-    /// Copies text into a new string, whose text begins in the middle of a word and whose last word is 0: word
-    /// by word, if the array goes on behind the text.
+    /// Copies text into a new string, whose text begins in the middle of a word and whose last word
+    /// is 0: word by word, if the array goes on behind the text.
     static void copyIn(byte[] utf8, int from, long text, int count) {
         if (!WORDS || count > LONGEST_BY_WORDS || utf8.length - from < count + 8) {
             Memory.copyIn(utf8, from, text, count);
@@ -65,8 +65,8 @@ final class Utf8 {
         return bytes - continuing;
     }
 
-    /// A hash of the bytes; never 0, which stands for one not yet worked out. Of a text of more than
-    /// [TextHash#LONGEST_WHOLE] bytes it takes in both ends and some words between them.
+    /// A hash of the bytes; never 0, which stands for one not yet worked out. Of a text of more
+    /// than [TextHash#LONGEST_WHOLE] bytes it takes in both ends and some words between them.
     static int hash(long address, int bytes) {
         long mixed = TextHash.start(bytes);
         if (bytes <= TextHash.LONGEST_WHOLE) {
@@ -108,9 +108,9 @@ final class Utf8 {
         return word;
     }
 
-    /// Whether `bytes` bytes, a multiple of eight and not 0, are the same at both places. Up to [#WORDS_AT_ONCE]
-    /// words are compared without a branch: where a loop ends is hard to foresee, and texts that are compared
-    /// mostly are equal.
+    /// Whether `bytes` bytes, a multiple of eight and not 0, are the same at both places. Up to
+    /// [#WORDS_AT_ONCE] words are compared without a branch: where a loop ends is hard to foresee,
+    /// and texts that are compared mostly are equal.
     static boolean sameWords(long first, long second, int bytes) {
         if (bytes > 8 * WORDS_AT_ONCE) {
             return Memory.mismatch(first, second, bytes) < 0;
@@ -130,8 +130,9 @@ final class Utf8 {
         return Memory.mismatch(first, second, bytes) < 0;
     }
 
-    /// Compares up to 64 bytes from both ends, in pieces that overlap, so that a few lengths go the same
-    /// way: texts that are compared mostly are equal, and where a loop ends is hard to foresee.
+    /// Compares up to 64 bytes from both ends, in pieces that overlap, so that a few lengths go the
+    /// same way: texts that are compared mostly are equal, and where a loop ends is hard to
+    /// foresee.
     private static boolean equalShort(long first, long second, int bytes) {
         if (bytes < 8) {
             return equalWithinWord(first, second, bytes);
@@ -169,8 +170,8 @@ final class Utf8 {
         return true;
     }
 
-    /// Where `sought` begins first in the text at or after `from`, or -1; [#NOT_YET] less `n` if it does not begin
-    /// before `n` and many bytes have been looked at, about `most`.
+    /// Where `sought` begins first in the text at or after `from`, or -1; [#NOT_YET] less `n` if it
+    /// does not begin before `n` and many bytes have been looked at, about `most`.
     static int indexOf(long text, int textBytes, long sought, int soughtBytes, int from, int most) {
         int last = textBytes - soughtBytes;
         if (soughtBytes == 0) {
@@ -192,7 +193,8 @@ final class Utf8 {
         return at > last ? -1 : NOT_YET - at;
     }
 
-    /// How many bytes are the same at the beginning of both; of short texts that differ it may be too few.
+    /// How many bytes are the same at the beginning of both; of short texts that differ it may be
+    /// too few.
     private static int common(long first, long second, int bytes) {
         if (bytes <= 64) {
             return equal(first, second, bytes) ? bytes : 0;

@@ -6,8 +6,8 @@ import coex.gc.mutator.MutatorContext;
 
 import java.util.List;
 
-/// The fields of objects that are values themselves: where they lie, and what hash, equality and order
-/// of an object follow from them.
+/// The fields of objects that are values themselves: where they lie, and what hash, equality and
+/// order of an object follow from them.
 public final class FieldValues {
 
     private final ValueType[] types;

@@ -3,11 +3,11 @@ package coex.collections.value;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
-/// A pool of at most one object, for whoever needs such a one next: an operation that works with a cursor
-/// or a builder need not make one each time.
+/// A pool of at most one object, for whoever needs such a one next: an operation that works with a
+/// cursor or a builder need not make one each time.
 ///
-/// Any thread may take and give back. Two that take at once get different objects, or one of them gets
-/// none and makes its own; of two that are given back one is dropped.
+/// Any thread may take and give back. Two that take at once get different objects, or one of them
+/// gets none and makes its own; of two that are given back one is dropped.
 public final class ObjectPool<T> {
 
     private static final VarHandle KEPT = keptHandle();
@@ -17,7 +17,8 @@ public final class ObjectPool<T> {
     /// - writers: any thread: [#take] to null, [#giveBack]
     /// - readers: [#take]
     /// - ordering: get-and-set; release
-    /// - why: who takes the object sees what its last user has written to it, and only one can take it
+    /// - why: who takes the object sees what its last user has written to it, and only one can take
+    ///   it
     private T kept;
 
     private static VarHandle keptHandle() {

@@ -4,8 +4,9 @@ import coex.gc.mutator.MutatorContext;
 
 /// What going through something long, a text or a collection, does between two steps.
 ///
-/// The collector waits for a thread until that comes to a safepoint. How long that takes must not depend on the
-/// size of anything, so what is long is gone through in steps. Who goes on after a pause resolves addresses again.
+/// The collector waits for a thread until that comes to a safepoint. How long that takes must not
+/// depend on the size of anything, so what is long is gone through in steps. Who goes on after a
+/// pause resolves addresses again.
 public enum Pause {
 
     /// Nothing: for those who cannot come to a safepoint.
@@ -14,8 +15,8 @@ public enum Pause {
         public void between(MutatorContext mutator) {}
     },
 
-    /// Ends with [SafepointRequested] if somebody asks for something. For callers that root what they hold only then,
-    /// and begin anew with [#POLL].
+    /// Ends with [SafepointRequested] if somebody asks for something. For callers that root what
+    /// they hold only then, and begin anew with [#POLL].
     GIVE_UP {
         @Override
         public void between(MutatorContext mutator) {

@@ -8,8 +8,8 @@ import coex.gc.mutator.RootFrame;
 ///
 /// An operation finds out what it needs, makes room, and builds bottom up with
 /// `ObjectAllocator.takeReserved`. Making room is its only safepoint, so no object it builds needs
-/// a root meanwhile, and addresses resolved after it stay good until the end. What the operation was
-/// given, and still needs, is rooted here, and only when the collector may look.
+/// a root meanwhile, and addresses resolved after it stay good until the end. What the operation
+/// was given, and still needs, is rooted here, and only when the collector may look.
 public final class Room {
 
     private Room() {}

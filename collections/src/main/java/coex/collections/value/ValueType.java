@@ -17,16 +17,17 @@ public interface ValueType {
 
     /// How many parts of a large value count for its hash, at most.
     ///
-    /// Tries ask for hashes where there can be no safepoint, so working one out must not take long, however large the
-    /// value is: a fraction of a millisecond for numbers. Keys that differ only in what does not count have the same hash,
-    /// and are compared with each other, so it must not be few either.
+    /// Tries ask for hashes where there can be no safepoint, so working one out must not take long,
+    /// however large the value is: a fraction of a millisecond for numbers. Keys that differ only
+    /// in what does not count have the same hash, and are compared with each other, so it must not
+    /// be few either.
     int HASHED_PARTS = 1 << 17;
 
     /// A hash of a value; equal values have equal hashes. Well spread: tries use it as it is.
     int hash(MutatorContext mutator, long bits);
 
-    /// A hash of a value that is itself a part, and for which not much more than so many parts count. Equal values
-    /// have equal hashes for the same number of parts.
+    /// A hash of a value that is itself a part, and for which not much more than so many parts
+    /// count. Equal values have equal hashes for the same number of parts.
     ///
     /// @param parts at least 1
     default int hash(MutatorContext mutator, long bits, int parts) {
@@ -36,17 +37,19 @@ public interface ValueType {
     /// Whether two values are the same.
     boolean equal(MutatorContext mutator, long first, long second);
 
-    /// The same, with pauses where it takes long. With [Pause#POLL] the caller has rooted both values; what they are
-    /// made of they keep alive themselves.
+    /// The same, with pauses where it takes long. With [Pause#POLL] the caller has rooted both
+    /// values; what they are made of they keep alive themselves.
     default boolean equal(MutatorContext mutator, long first, long second, Pause pause) {
         return equal(mutator, first, second);
     }
 
-    /// Less than 0, 0 or greater than 0: an order of all values, in which those that are [#equal] are the same.
+    /// Less than 0, 0 or greater than 0: an order of all values, in which those that are [#equal]
+    /// are the same.
     ///
-    /// It says in which order keys with equal hashes are kept, and so found without looking at each of them. Which order
-    /// that is does not matter to anybody, as long as it follows from what the values are: it must be the same in every
-    /// run. Values that are the same only if they are the same object are in the order of their handles.
+    /// It says in which order keys with equal hashes are kept, and so found without looking at each
+    /// of them. Which order that is does not matter to anybody, as long as it follows from what the
+    /// values are: it must be the same in every run. Values that are the same only if they are the
+    /// same object are in the order of their handles.
     ///
     /// @param pause as for [#equal]
     int compare(MutatorContext mutator, long first, long second, Pause pause);

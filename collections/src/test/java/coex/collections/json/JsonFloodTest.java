@@ -81,7 +81,8 @@ class JsonFloodTest {
         assertThat(written(frame.get(1))).isEqualTo(text);
     }
 
-    /// Names that the cache of the parser cannot tell apart by their hashes: `Aa` and `BB` count the same.
+    /// Names that the cache of the parser cannot tell apart by their hashes: `Aa` and `BB` count
+    /// the same.
     private static List<String> namesOfTheCache(int bits) {
         List<String> names = List.of("");
         for (int i = 0; i < bits; i++) {

@@ -14,8 +14,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Random;
 
-/// Whatever is done to a text, the parser gives a value or its own error, and leaves nothing behind. A
-/// value it gives can be written, and what is written means the same.
+/// Whatever is done to a text, the parser gives a value or its own error, and leaves nothing
+/// behind. A value it gives can be written, and what is written means the same.
 ///
 /// Replay a failure with `-Dcoex.seed=N`, the number in its message.
 class JsonFuzzTest {

@@ -29,8 +29,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 
-/// The parser agrees with Jackson, set to be strict, on what is JSON and on what it means; but for what
-/// [JsonSamples] names, and ints beyond 64 bits, which are floats here.
+/// The parser agrees with Jackson, set to be strict, on what is JSON and on what it means; but for
+/// what [JsonSamples] names, and ints beyond 64 bits, which are floats here.
 class JsonJacksonTest {
 
     private final JsonMapper jackson =

@@ -21,8 +21,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 
-/// Random programs on json agree with `java.util` models, all versions kept stay what they were, text
-/// made of a value gives the value back, and equal values are equal however they came about.
+/// Random programs on json agree with `java.util` models, all versions kept stay what they were,
+/// text made of a value gives the value back, and equal values are equal however they came about.
 ///
 /// Replay a failure with `-Dcoex.seed=N`, the number in its message.
 class JsonModelTest {

@@ -6,7 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 
-/// Json as Java objects (null, Boolean, Long, Double, String, List, Map), made at random, and its text.
+/// Json as Java objects (null, Boolean, Long, Double, String, List, Map), made at random, and its
+/// text.
 final class JsonTexts {
 
     /// Lengths at which something about an array or an object changes.

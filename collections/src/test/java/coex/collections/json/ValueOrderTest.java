@@ -28,7 +28,8 @@ import java.util.Map;
 import java.util.Random;
 import java.util.function.LongSupplier;
 
-/// `compare` is an order of all values of a type, and those that come out the same are the equal ones.
+/// `compare` is an order of all values of a type, and those that come out the same are the equal
+/// ones.
 ///
 /// Replay a failure with `-Dcoex.seed=N`, the number in its message.
 class ValueOrderTest {

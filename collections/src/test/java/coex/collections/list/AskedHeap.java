@@ -13,9 +13,10 @@ import coex.gc.mutator.Protocol;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/// A heap whose collector asks something of the test's thread at every one of its safepoints: another thread
-/// collects all the time, and the test's goes on after an answer only when it is asked again. So safepoints can be
-/// counted, whatever the machine does, and what is not rooted at one of them is lost.
+/// A heap whose collector asks something of the test's thread at every one of its safepoints:
+/// another thread collects all the time, and the test's goes on after an answer only when it is
+/// asked again. So safepoints can be counted, whatever the machine does, and what is not rooted at
+/// one of them is lost.
 public final class AskedHeap implements AutoCloseable, ScheduleHook {
 
     private final ConcurrentHeap heap;

@@ -17,8 +17,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/// Random programs on lists and arrays agree with `java.util` models, all versions kept stay what they
-/// were, and equal contents are equal values however they came about.
+/// Random programs on lists and arrays agree with `java.util` models, all versions kept stay what
+/// they were, and equal contents are equal values however they came about.
 ///
 /// Replay a failure with `-Dcoex.seed=N`, the number in its message.
 class SequenceModelTest {

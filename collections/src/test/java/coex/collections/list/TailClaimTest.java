@@ -21,7 +21,8 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CyclicBarrier;
 
-/// Versions that grow from the same one, on one thread or on several, do not get into each other's places.
+/// Versions that grow from the same one, on one thread or on several, do not get into each other's
+/// places.
 class TailClaimTest {
 
     private static final int THREADS = 3;
@@ -180,8 +181,8 @@ class TailClaimTest {
         }
     }
 
-    /// One of the threads. In each round all start from the shared list, append a few elements that say who they
-    /// are, and one of them makes its version the next shared one.
+    /// One of the threads. In each round all start from the shared list, append a few elements that
+    /// say who they are, and one of them makes its version the next shared one.
     private static final class Racer {
         private final Mutator checked;
         private final MutatorContext mutator;

@@ -13,7 +13,8 @@ import coex.gc.Shape;
 import coex.gc.collect.ConcurrentHeap;
 import coex.gc.mutator.MutatorContext;
 
-/// Elements of a test: small numbers as values of some type. Objects are boxes, equal by their contents.
+/// Elements of a test: small numbers as values of some type. Objects are boxes, equal by their
+/// contents.
 public final class TestElements {
 
     public enum Kind {

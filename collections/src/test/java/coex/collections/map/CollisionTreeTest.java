@@ -29,8 +29,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
-/// Entries with equal hashes, by the thousand: they agree with a model whatever is done with them, and doing it takes
-/// a number of comparisons and nodes in proportion to a logarithm.
+/// Entries with equal hashes, by the thousand: they agree with a model whatever is done with them,
+/// and doing it takes a number of comparisons and nodes in proportion to a logarithm.
 ///
 /// Replay a failure with `-Dcoex.seed=N`, the number in its message.
 class CollisionTreeTest {

@@ -2,7 +2,8 @@ package coex.collections.map;
 
 import coex.gc.mutator.MutatorContext;
 
-/// Roots on the stack of a mutator, more than a `Frame` can have. They stay there until the mutator goes.
+/// Roots on the stack of a mutator, more than a `Frame` can have. They stay there until the mutator
+/// goes.
 public final class ManyRoots {
 
     private final MutatorContext mutator;

@@ -6,7 +6,8 @@ import coex.gc.mutator.MutatorContext;
 
 import org.junit.jupiter.api.AfterEach;
 
-/// What tests of long values have: a heap whose collector asks at every safepoint, its strings, and a frame.
+/// What tests of long values have: a heap whose collector asks at every safepoint, its strings, and
+/// a frame.
 public abstract class LongValues {
 
     protected final AskedHeap asked = new AskedHeap();

@@ -21,8 +21,8 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CyclicBarrier;
 
-/// Strings that grow from the same one on several threads do not get into each other's bytes: all claim the
-/// room behind it at once, one gets it, and the rest copy.
+/// Strings that grow from the same one on several threads do not get into each other's bytes: all
+/// claim the room behind it at once, one gets it, and the rest copy.
 class StringClaimTest {
 
     private static final int THREADS = 3;
@@ -63,8 +63,8 @@ class StringClaimTest {
         }
     }
 
-    /// One of the threads. Each takes the shared string, appends to it, looks, and shares what it has made: as
-    /// often as not another thread has taken the same one.
+    /// One of the threads. Each takes the shared string, appends to it, looks, and shares what it
+    /// has made: as often as not another thread has taken the same one.
     private record Racer(Mutator checked, Strings strings, GlobalRoot shared, int id) {
 
         private static final int LONGEST = 300;

@@ -19,9 +19,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Random;
 
-/// Random programs on strings agree with arrays of bytes and with `java.lang.String`; all versions kept stay
-/// what they were, and equal text is one value whether it lies in an object of its own, in another's or in
-/// a buffer that others grow in.
+/// Random programs on strings agree with arrays of bytes and with `java.lang.String`; all versions
+/// kept stay what they were, and equal text is one value whether it lies in an object of its own,
+/// in another's or in a buffer that others grow in.
 ///
 /// Replay a failure with `-Dcoex.seed=N`, the number in its message.
 class StringModelTest {

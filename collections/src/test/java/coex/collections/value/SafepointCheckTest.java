@@ -17,7 +17,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/// The tests of this module run with safepoints checked, and each mistake that the check is for is found.
+/// The tests of this module run with safepoints checked, and each mistake that the check is for is
+/// found.
 class SafepointCheckTest {
 
     private static final int BYTES = 16;

@@ -12,12 +12,13 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 
-/// Prices that one thread changes and thousands of threads read, without a lock and without waiting.
+/// Prices that one thread changes and thousands of threads read, without a lock and without
+/// waiting.
 ///
-/// The writer makes a new version of the map for each change and publishes it; a reader works with the
-/// version it finds, for as long as it likes, and sees all prices as of one moment. Old versions go
-/// when the last reader has dropped them. Entries lie in a Coex heap: the JVM's collector sees one
-/// small object for each version.
+/// The writer makes a new version of the map for each change and publishes it; a reader works with
+/// the version it finds, for as long as it likes, and sees all prices as of one moment. Old
+/// versions go when the last reader has dropped them. Entries lie in a Coex heap: the JVM's
+/// collector sees one small object for each version.
 public final class PriceBoard {
 
     private final AtomicReference<PersistentMap<String, Long>> published;
@@ -37,7 +38,8 @@ public final class PriceBoard {
         return published.get();
     }
 
-    /// One writer and many readers for a while. Every version has the same sum, which readers check.
+    /// One writer and many readers for a while. Every version has the same sum, which readers
+    /// check.
     ///
     /// @return how many versions were checked
     static long run(Heap heap, int articles, int changes, int readers) throws InterruptedException {

@@ -14,8 +14,9 @@ import coex.gc.memory.Memory;
 import coex.gc.mutator.MutatorContext;
 import coex.gc.mutator.MutatorMode;
 
-/// What is checked before an embedder's call touches the heap: that this thread may use the mutator,
-/// that the handle names a live object of the right shape, and that the value may be written there.
+/// What is checked before an embedder's call touches the heap: that this thread may use the
+/// mutator, that the handle names a live object of the right shape, and that the value may be
+/// written there.
 ///
 /// Each check is one condition over everything that could be wrong; what is wrong is found out in a
 /// method of its own, so that compiled code holds only the condition. A superclass, and not a part,

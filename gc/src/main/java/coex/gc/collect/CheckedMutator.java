@@ -17,9 +17,9 @@ import java.util.concurrent.ThreadFactory;
 
 /// The mutator an embedder sees: checks each call, then does it through the unchecked context.
 ///
-/// No safepoint lies between a check and the access: the checks of [CheckedAccess] call nothing that
-/// could be one, so the address they return stays valid. Fields and elements have a method each for
-/// every kind of value, which differ in nothing but how the value is found.
+/// No safepoint lies between a check and the access: the checks of [CheckedAccess] call nothing
+/// that could be one, so the address they return stays valid. Fields and elements have a method
+/// each for every kind of value, which differ in nothing but how the value is found.
 final class CheckedMutator extends CheckedAccess {
 
     private int safeRegions;

@@ -43,29 +43,29 @@ import java.util.function.Supplier;
 /// still to be traced, and stays so.
 ///
 /// Marking traces from frozen stacks, global roots and what mutators shade. When the work list is
-/// empty, each mutator hands over what it has shaded meanwhile (H3). If all hand over nothing, there
-/// was nothing left to trace anywhere when the first of them answered, hence nothing unmarked that
-/// anyone could reach, hence nothing that could be shaded later: marking is complete. Readers of
-/// weak references could object, which the verdict decides; see `Verdict`.
+/// empty, each mutator hands over what it has shaded meanwhile (H3). If all hand over nothing,
+/// there was nothing left to trace anywhere when the first of them answered, hence nothing unmarked
+/// that anyone could reach, hence nothing that could be shaded later: marking is complete. Readers
+/// of weak references could object, which the verdict decides; see `Verdict`.
 ///
-/// With the verdict closed, weak references to unmarked objects are cleared, cleaners announced, and
-/// the handles of unmarked objects retired. H4 turns the barriers off, and since every mutator has
-/// thereby passed a safepoint after the handles were retired, no operation can still be using the
-/// memory behind them: lines and blocks without marks become free. Handles retired one cycle ago
-/// are given out again.
+/// With the verdict closed, weak references to unmarked objects are cleared, cleaners announced,
+/// and the handles of unmarked objects retired. H4 turns the barriers off, and since every mutator
+/// has thereby passed a safepoint after the handles were retired, no operation can still be using
+/// the memory behind them: lines and blocks without marks become free. Handles retired one cycle
+/// ago are given out again.
 ///
-/// No phase makes all mutators stop. Each goes on when it has answered, without waiting for the others;
-/// but the cycle waits for all, and whoever needs the room that it makes waits for the cycle. Design
-/// note 0003 has the argument in full; `stress/model` the model it was checked with.
+/// No phase makes all mutators stop. Each goes on when it has answered, without waiting for the
+/// others; but the cycle waits for all, and whoever needs the room that it makes waits for the
+/// cycle. Design note 0003 has the argument in full; `stress/model` the model it was checked with.
 ///
-/// **When the JVM fails.** A cycle makes few Java objects, but it makes some, and so the JVM may be out of
-/// memory at any point of it. Until the verdict is closed a cycle has changed nothing that counts, and
-/// is *given up*: barriers are turned off, and whoever wanted it runs another ([#collect] says so).
-/// After that the dead are known and partly retired, and every step is repeated until it has come to
-/// its end; each can be begun again at any point.
+/// **When the JVM fails.** A cycle makes few Java objects, but it makes some, and so the JVM may be
+/// out of memory at any point of it. Until the verdict is closed a cycle has changed nothing that
+/// counts, and is *given up*: barriers are turned off, and whoever wanted it runs another
+/// ([#collect] says so). After that the dead are known and partly retired, and every step is
+/// repeated until it has come to its end; each can be begun again at any point.
 ///
-/// Everything here is run by the thread that holds the collector's role (see `CycleSchedule`). The file is
-/// long because it tells a cycle from its beginning to its end.
+/// Everything here is run by the thread that holds the collector's role (see `CycleSchedule`). The
+/// file is long because it tells a cycle from its beginning to its end.
 final class Collector {
 
     private static final int TRACE_AT_ONCE = 4096;
@@ -99,8 +99,8 @@ final class Collector {
     ///
     /// - writer: the holder of the role, before it issues a handshake
     /// - readers: mutators, plainly, in the action of that handshake
-    /// - why: the request is volatile; and it is written again only when every mutator has answered, or
-    ///   has answered the H4 of a cycle that was given up
+    /// - why: the request is volatile; and it is written again only when every mutator has
+    ///   answered, or has answered the H4 of a cycle that was given up
     private long flushes;
 
     /// What made the last cycle that was given up impossible, or a step that was repeated.
@@ -172,8 +172,8 @@ final class Collector {
         this.verifyAfter = core.options().verifyAfter();
     }
 
-    /// One collection. Mutators run throughout. False if it was given up, because the JVM was out of
-    /// memory or of stack: nothing was collected, and another cycle can begin.
+    /// One collection. Mutators run throughout. False if it was given up, because the JVM was out
+    /// of memory or of stack: nothing was collected, and another cycle can begin.
     ///
     /// @throws Handshake.Abandoned if the heap is being closed
     /// @throws InvariantViolation if verification is on and finds something
@@ -220,7 +220,8 @@ final class Collector {
         markUntilClosed(mutators);
     }
 
-    /// The second half: from all marks to free memory. Goes on with the step that did not come to its end.
+    /// The second half: from all marks to free memory. Goes on with the step that did not come to
+    /// its end.
     private void reclaim() {
         while (stepsDone < steps.length) {
             steps[stepsDone].run();
@@ -228,8 +229,9 @@ final class Collector {
         }
     }
 
-    /// Repeats what cannot be given up. Memory that the JVM lacks comes back, or the JVM ends. Nothing
-    /// is called where the failure is caught: that might fail as well, even for want of a class.
+    /// Repeats what cannot be given up. Memory that the JVM lacks comes back, or the JVM ends.
+    /// Nothing is called where the failure is caught: that might fail as well, even for want of a
+    /// class.
     private void persist(Runnable what) {
         int rounds = 0;
         while (true) {

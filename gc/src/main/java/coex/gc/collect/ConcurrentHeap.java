@@ -43,9 +43,9 @@ import java.util.function.Supplier;
 
 /// A heap as an embedder has it: every operation of the API passes through here.
 ///
-/// Nothing that the collector thread reaches refers to it strongly: it belongs to those who use it, that is
-/// whoever has it, one of its mutators, global roots or queues, or a collection in it. When the JVM finds that
-/// nobody does, what is behind it is released ([DroppedHeap]).
+/// Nothing that the collector thread reaches refers to it strongly: it belongs to those who use it,
+/// that is whoever has it, one of its mutators, global roots or queues, or a collection in it. When
+/// the JVM finds that nobody does, what is behind it is released ([DroppedHeap]).
 ///
 /// The file is long because it is all of the API, and what our own modules need beside it.
 public final class ConcurrentHeap extends Heap {
@@ -131,8 +131,8 @@ public final class ConcurrentHeap extends Heap {
         return (NodeShape) register(name, shapeId -> new NodeShape(id, shapeId, name, form));
     }
 
-    /// Has `action` run when the JVM has found that nobody has the heap any more; not if it was closed before.
-    /// Must not refer to the heap. For our own modules.
+    /// Has `action` run when the JVM has found that nobody has the heap any more; not if it was
+    /// closed before. Must not refer to the heap. For our own modules.
     public void whenDropped(Runnable action) {
         runner.whenDropped(action);
     }
@@ -165,8 +165,8 @@ public final class ConcurrentHeap extends Heap {
         return registry;
     }
 
-    /// What another of our modules keeps for this heap, such as its shapes: made when first asked for,
-    /// by `make`, and gone with the heap. Any thread.
+    /// What another of our modules keeps for this heap, such as its shapes: made when first asked
+    /// for, by `make`, and gone with the heap. Any thread.
     public <T> T extension(Class<T> type, Supplier<T> make) {
         return type.cast(extensions.computeIfAbsent(type, _ -> make.get()));
     }
@@ -216,16 +216,16 @@ public final class ConcurrentHeap extends Heap {
         return known == null || known.context().isDead() ? null : known;
     }
 
-    /// A context for one operation of the calling thread, which ends with [#leave]: the thread's own if
-    /// it is attached and running, else a borrowed one. Between the two the thread waits for nobody
-    /// but the heap, and calls no code of the embedder's. Entering is a safepoint.
+    /// A context for one operation of the calling thread, which ends with [#leave]: the thread's
+    /// own if it is attached and running, else a borrowed one. Between the two the thread waits for
+    /// nobody but the heap, and calls no code of the embedder's. Entering is a safepoint.
     ///
     /// A thread must not borrow while its own mutator runs: should the operation wait for a
     /// collection, that mutator would not answer.
     ///
     /// @throws HeapClosedException if the heap is closed
-    /// @throws HeapUsageException in a listener that is told by the collector, or in the middle of an
-    ///     allocation
+    /// @throws HeapUsageException in a listener that is told by the collector, or in the middle of
+    ///     an allocation
     public MutatorContext enter() {
         if (schedule.isHeldByCaller()) {
             throw new HeapUsageException(
@@ -305,9 +305,9 @@ public final class ConcurrentHeap extends Heap {
         completeCycle(schedule.next(), Cause.REQUEST);
     }
 
-    /// Waits for a cycle, and has it run if there is a cause. The calling thread, if it is attached, promises
-    /// not to touch the heap meanwhile. It may have no other use of this heap, which is not dropped all the
-    /// same while it waits.
+    /// Waits for a cycle, and has it run if there is a cause. The calling thread, if it is
+    /// attached, promises not to touch the heap meanwhile. It may have no other use of this heap,
+    /// which is not dropped all the same while it waits.
     private void completeCycle(long cycle, Cause cause) {
         CheckedMutator mutator = attached.get(Thread.currentThread());
         SafeRegion region =
@@ -334,7 +334,8 @@ public final class ConcurrentHeap extends Heap {
         }
     }
 
-    /// The caller may have no other use of this heap, which is not dropped all the same while it waits.
+    /// The caller may have no other use of this heap, which is not dropped all the same while it
+    /// waits.
     private void runToEnd(Runnable action) {
         try {
             action.run();
@@ -412,8 +413,9 @@ public final class ConcurrentHeap extends Heap {
                 });
     }
 
-    /// What roots lead to at this moment. No collection begins until that is known, and nothing else is
-    /// done meanwhile; mutators run on, unless they need memory that only a collection could give them.
+    /// What roots lead to at this moment. No collection begins until that is known, and nothing
+    /// else is done meanwhile; mutators run on, unless they need memory that only a collection
+    /// could give them.
     ///
     /// @param patience how long to wait for a collection that is under way
     /// @return null if it has not ended by then, or the collector has failed

@@ -24,13 +24,13 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 
-/// Has cycles run, by the collector thread or by a thread that would only wait, and knows whether the heap is
-/// open, closed or failed.
+/// Has cycles run, by the collector thread or by a thread that would only wait, and knows whether
+/// the heap is open, closed or failed.
 ///
-/// This, and all that can be reached from here, is what the collector thread keeps alive. The heap that an
-/// embedder has is not among it: it is told by a weak reference, so that the JVM finds out when nobody has it any
-/// more ([DroppedHeap]). Whatever may refer to the heap (listeners, cleaners, tracers) belongs to the heap
-/// and is known here weakly too.
+/// This, and all that can be reached from here, is what the collector thread keeps alive. The heap
+/// that an embedder has is not among it: it is told by a weak reference, so that the JVM finds out
+/// when nobody has it any more ([DroppedHeap]). Whatever may refer to the heap (listeners,
+/// cleaners, tracers) belongs to the heap and is known here weakly too.
 final class CycleRunner implements CollectionRequests {
 
     /// After this many cycles were given up, whoever waits for one is told.
@@ -51,7 +51,8 @@ final class CycleRunner implements CollectionRequests {
     /// Whether a collector thread runs.
     private final boolean withThread;
 
-    /// Whether a thread that waits for a collection may run it although there is a collector thread.
+    /// Whether a thread that waits for a collection may run it although there is a collector
+    /// thread.
     private final boolean lendsRole;
 
     private final WeakReference<ConcurrentHeap> face;
@@ -161,8 +162,8 @@ final class CycleRunner implements CollectionRequests {
         return collector.record().collection().objectsSwept() > 0;
     }
 
-    /// Waits until a cycle, or a later one, has come to its end. If one is given up meanwhile, another
-    /// is asked for, until there is no use in it.
+    /// Waits until a cycle, or a later one, has come to its end. If one is given up meanwhile,
+    /// another is asked for, until there is no use in it.
     ///
     /// @param cause why the caller wants it; null if somebody has asked for it
     void completeCycle(long cycle, Cause cause) {
@@ -261,8 +262,8 @@ final class CycleRunner implements CollectionRequests {
         }
     }
 
-    /// False if the cycle did not come to its end: the heap is being closed, the collector has failed, or
-    /// the JVM is out of memory for now.
+    /// False if the cycle did not come to its end: the heap is being closed, the collector has
+    /// failed, or the JVM is out of memory for now.
     boolean runCycleKeepingRole(Cause cause) {
         try {
             if (!collector.collect(schedule.begin(), cause)) {
@@ -301,8 +302,8 @@ final class CycleRunner implements CollectionRequests {
                 : registry.closed();
     }
 
-    /// Threads that have ended without detaching are not to keep what they referred to until the next cycle,
-    /// which may never come.
+    /// Threads that have ended without detaching are not to keep what they referred to until the
+    /// next cycle, which may never come.
     private void buryEnded() {
         if (schedule.tryTakeRole()) {
             try {

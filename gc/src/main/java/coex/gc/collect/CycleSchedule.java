@@ -8,8 +8,8 @@ import java.util.List;
 /// Which cycles are asked for, running and done, and who waits for them.
 ///
 /// Cycles are numbered from 1. The collector's role is held by one thread at a time: the collector
-/// thread, or a thread that waits for a collection anyway and lends itself. Everything is guarded by
-/// this object's monitor, which nobody holds for long; a running cycle does not hold it.
+/// thread, or a thread that waits for a collection anyway and lends itself. Everything is guarded
+/// by this object's monitor, which nobody holds for long; a running cycle does not hold it.
 final class CycleSchedule {
 
     private Cause requested;
@@ -20,11 +20,12 @@ final class CycleSchedule {
     private long givenUp;
     private boolean closed;
 
-    /// For each thread that waits for the role without wanting to collect, the cycle it lets go first.
-    /// Once that has ended, nobody overtakes it: cycles may be asked for without a break.
+    /// For each thread that waits for the role without wanting to collect, the cycle it lets go
+    /// first. Once that has ended, nobody overtakes it: cycles may be asked for without a break.
     private final List<Long> viewers = new ArrayList<>();
 
-    /// Asks for a cycle. Changes nothing if one was asked for already, or if none will begin any more.
+    /// Asks for a cycle. Changes nothing if one was asked for already, or if none will begin any
+    /// more.
     synchronized void request(Cause cause) {
         if (requested == null && !closed) {
             requested = cause;
@@ -42,8 +43,9 @@ final class CycleSchedule {
         return requested != null ? begun + 1 : begun;
     }
 
-    /// Waits until the cycle with this number, or a later one, has come to its end, or until some cycle
-    /// is given up that none had been when `givenUpBefore` was; false if it did not come to its end.
+    /// Waits until the cycle with this number, or a later one, has come to its end, or until some
+    /// cycle is given up that none had been when `givenUpBefore` was; false if it did not come to
+    /// its end.
     synchronized boolean awaitCompleted(long cycle, long givenUpBefore) {
         boolean interrupted = false;
         while (completed < cycle && !closed && givenUp == givenUpBefore) {
@@ -53,8 +55,8 @@ final class CycleSchedule {
         return completed >= cycle;
     }
 
-    /// Waits, no longer than `nanos`, until the cycle with this number does not run any more: it has
-    /// come to its end, or was given up.
+    /// Waits, no longer than `nanos`, until the cycle with this number does not run any more: it
+    /// has come to its end, or was given up.
     synchronized boolean awaitEnded(long cycle, long nanos) {
         long deadline = System.nanoTime() + nanos;
         boolean interrupted = false;
@@ -146,8 +148,8 @@ final class CycleSchedule {
         return tryTakeRole();
     }
 
-    /// Whether the calling thread is collecting at this moment, and so must not wait for itself. Needs no
-    /// monitor: only the calling thread puts itself there, and only it takes itself away.
+    /// Whether the calling thread is collecting at this moment, and so must not wait for itself.
+    /// Needs no monitor: only the calling thread puts itself there, and only it takes itself away.
     boolean isHeldByCaller() {
         return roleHolder == Thread.currentThread();
     }
@@ -202,8 +204,8 @@ final class CycleSchedule {
         restore(interrupted);
     }
 
-    /// Waits until somebody changes something; whether the thread was interrupted. A collection is waited
-    /// for to the end, so the caller tells the thread later.
+    /// Waits until somebody changes something; whether the thread was interrupted. A collection is
+    /// waited for to the end, so the caller tells the thread later.
     private boolean waitForChange() {
         return waitForChange(System.nanoTime() + Long.MAX_VALUE / 2);
     }

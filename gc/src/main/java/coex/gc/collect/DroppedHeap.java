@@ -8,10 +8,10 @@ import java.util.concurrent.locks.LockSupport;
 
 /// Releases what is behind a heap that was dropped without being closed, and says so.
 ///
-/// The JVM has found that nobody can reach the heap. A thread may still be in the middle of its last
-/// operation, whose remaining steps need the heap's memory but not the Java object: it is let finish. Whoever
-/// is not in one can never begin another, so once each thread has been seen outside, one after the other,
-/// nobody can touch the memory any more.
+/// The JVM has found that nobody can reach the heap. A thread may still be in the middle of its
+/// last operation, whose remaining steps need the heap's memory but not the Java object: it is let
+/// finish. Whoever is not in one can never begin another, so once each thread has been seen
+/// outside, one after the other, nobody can touch the memory any more.
 final class DroppedHeap implements Runnable {
 
     private static final Cleaner CLEANER =
@@ -28,7 +28,8 @@ final class DroppedHeap implements Runnable {
 
     private final CycleRunner runner;
 
-    /// Taken when the heap was opened. The JVM fills it in cheaply; names and lines are looked up when asked.
+    /// Taken when the heap was opened. The JVM fills it in cheaply; names and lines are looked up
+    /// when asked.
     private final Throwable opening = new Throwable();
 
     private DroppedHeap(CycleRunner runner) {
@@ -40,7 +41,8 @@ final class DroppedHeap implements Runnable {
         return CLEANER.register(heap, new DroppedHeap(runner));
     }
 
-    /// Run by the thread of the cleaner, or by the one that closes the heap, when there is nothing to do.
+    /// Run by the thread of the cleaner, or by the one that closes the heap, when there is nothing
+    /// to do.
     @Override
     public void run() {
         if (runner.isClosed()) {

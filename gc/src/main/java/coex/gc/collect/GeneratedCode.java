@@ -1,7 +1,7 @@
 package coex.gc.collect;
 
-/// Lets classes that are made while the program runs use what this module exports to our own modules only.
-/// On the class path everything is accessible anyway, and nothing happens here.
+/// Lets classes that are made while the program runs use what this module exports to our own
+/// modules only. On the class path everything is accessible anyway, and nothing happens here.
 public final class GeneratedCode {
 
     private GeneratedCode() {}

@@ -10,9 +10,9 @@ import java.util.List;
 
 /// Puts the statistics of a heap together from the figures its parts keep.
 ///
-/// Any thread may ask while the memory is not being released. Each part gives its figures as of a moment
-/// of its own, under its own short lock or, those of a running mutator, without one; the whole is of no
-/// single moment.
+/// Any thread may ask while the memory is not being released. Each part gives its figures as of a
+/// moment of its own, under its own short lock or, those of a running mutator, without one; the
+/// whole is of no single moment.
 final class HeapFigures {
 
     private final HeapCore core;

@@ -14,13 +14,13 @@ import java.util.concurrent.atomic.AtomicLong;
 /// since the last cycle the memory left will be gone before a cycle could end, with a margin for a
 /// burst.
 ///
-/// **How fast.** What is allocated during a cycle is freed by the next at the earliest. With `F` bytes
-/// that are not live, two successive cycles share `F`: if one takes more than half, less than half is
-/// left for the other, down to nothing, and everyone waits for a whole cycle. A cycle's *budget* is
-/// therefore half of `F`. It is given out in step with the cycle's work: who is ahead of it rests a
-/// little, many times, rather than once and for long when nothing is left. Resting also leaves the
-/// processor to the collector, which has as much right to it as any one mutator. In a heap that is
-/// far from its limit nobody rests.
+/// **How fast.** What is allocated during a cycle is freed by the next at the earliest. With `F`
+/// bytes that are not live, two successive cycles share `F`: if one takes more than half, less than
+/// half is left for the other, down to nothing, and everyone waits for a whole cycle. A cycle's
+/// *budget* is therefore half of `F`. It is given out in step with the cycle's work: who is ahead
+/// of it rests a little, many times, rather than once and for long when nothing is left. Resting
+/// also leaves the processor to the collector, which has as much right to it as any one mutator. In
+/// a heap that is far from its limit nobody rests.
 ///
 /// Design note 0009 has the measurements.
 final class Pacer {

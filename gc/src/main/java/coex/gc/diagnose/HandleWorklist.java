@@ -4,8 +4,9 @@ import java.util.Arrays;
 
 /// Handles that have been met, and those of them that are still to be looked at. Of one thread.
 ///
-/// A bit for each handle says that it was met. Those to be looked at are on a stack; when it is full, a bit
-/// in a second map stands for the next ones, so that a wide graph needs two bits for each handle and no more.
+/// A bit for each handle says that it was met. Those to be looked at are on a stack; when it is
+/// full, a bit in a second map stands for the next ones, so that a wide graph needs two bits for
+/// each handle and no more.
 public final class HandleWorklist {
 
     private static final int FIRST_STACK = 1024;

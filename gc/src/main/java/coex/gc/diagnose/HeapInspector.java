@@ -12,11 +12,11 @@ import java.util.List;
 
 /// Looks at a heap from any thread, at any time, while mutators run and collections happen.
 ///
-/// While it looks at objects the calling thread takes part in handshakes like a mutator, and answers
-/// them between two objects: the memory behind a handle it has resolved is not reused until it has
-/// turned to the next. It never holds the collector's role, so it works beside a cycle, also one
-/// that waits for a thread. What it sees is of many moments: objects born and found dead meanwhile
-/// may be among it or not.
+/// While it looks at objects the calling thread takes part in handshakes like a mutator, and
+/// answers them between two objects: the memory behind a handle it has resolved is not reused until
+/// it has turned to the next. It never holds the collector's role, so it works beside a cycle, also
+/// one that waits for a thread. What it sees is of many moments: objects born and found dead
+/// meanwhile may be among it or not.
 public final class HeapInspector {
 
     private static final int OBJECTS_AT_ONCE = 64;
@@ -29,8 +29,8 @@ public final class HeapInspector {
         this.registry = registry;
     }
 
-    /// Shows every object to `visitor`, by ascending handle. The calling thread must not be using the
-    /// heap as a mutator meanwhile.
+    /// Shows every object to `visitor`, by ascending handle. The calling thread must not be using
+    /// the heap as a mutator meanwhile.
     public void forEachObject(ObjectVisitor visitor) {
         HandleSpace handles = core.handles();
         look(
@@ -150,8 +150,8 @@ public final class HeapInspector {
                 });
     }
 
-    /// A handle found allocated whose slot names nothing is being retired if its retired bit is set,
-    /// which the collector does before it takes the address out of the slot.
+    /// A handle found allocated whose slot names nothing is being retired if its retired bit is
+    /// set, which the collector does before it takes the address out of the slot.
     private SlotState state(long handle) {
         HandleSpace handles = core.handles();
         boolean allocated = (handles.allocatedWord(handle >>> 6) >>> handle & 1) != 0;

@@ -96,8 +96,8 @@ public final class LiveObjects {
         visitor.rest();
     }
 
-    /// Shows one object, which may be younger than the cycle; false if the handle names none. Not to
-    /// be called from `visitor`.
+    /// Shows one object, which may be younger than the cycle; false if the handle names none. Not
+    /// to be called from `visitor`.
     public boolean visit(long handle, ObjectVisitor visitor) {
         continueUnlessClosing.run();
         if (!single.turnTo(handle)) {

@@ -141,8 +141,8 @@ public final class ObjectView {
         return shape.fixedBytes() + (long) index * shape.elementKind().bytes();
     }
 
-    /// The object that a reference of this one names, or null if there is none, as may be if this one
-    /// is not reachable any more. Valid as long as this view, until the next call.
+    /// The object that a reference of this one names, or null if there is none, as may be if this
+    /// one is not reachable any more. Valid as long as this view, until the next call.
     public ObjectView follow(long reference) {
         if (followed == null) {
             followed = new ObjectView(core);

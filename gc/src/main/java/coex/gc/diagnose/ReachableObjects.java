@@ -6,12 +6,13 @@ import coex.gc.memory.Memory;
 import coex.gc.mutator.MutatorContext;
 import coex.gc.mutator.MutatorRegistry;
 
-/// What roots lead to: global roots and the frames of all threads, each looked at once, in passing, while
-/// mutators run.
+/// What roots lead to: global roots and the frames of all threads, each looked at once, in passing,
+/// while mutators run.
 ///
-/// Made by the holder of the collector's role, so nothing is freed meanwhile. Every object in it was reachable
-/// at some moment while it was made. What a thread moves meanwhile, out of a cell that was not looked at yet
-/// into one that was, may be missing; so may what a thread has made and put nowhere yet.
+/// Made by the holder of the collector's role, so nothing is freed meanwhile. Every object in it
+/// was reachable at some moment while it was made. What a thread moves meanwhile, out of a cell
+/// that was not looked at yet into one that was, may be missing; so may what a thread has made and
+/// put nowhere yet.
 public final class ReachableObjects {
 
     private static final int OBJECTS_AT_ONCE = 1024;

@@ -6,8 +6,8 @@ import coex.gc.memory.Reservations;
 
 /// One bit for each handle, in words of 64. Word `w` holds the bits of handles `64w` to `64w + 63`.
 ///
-/// The class knows no protocol: who may write which bits, and when, is stated by its users. It is not final so
-/// that a test can come between two accesses of one of them.
+/// The class knows no protocol: who may write which bits, and when, is stated by its users. It is
+/// not final so that a test can come between two accesses of one of them.
 class Bitmap {
 
     /// Makes one: the constructor, but for such tests.

@@ -12,8 +12,8 @@ import java.util.function.LongConsumer;
 ///                                                     ^ spanEnd
 ///
 /// The handles' *allocated* bits are set while they are in here, so that nobody else takes them.
-/// Owned by one mutator; the collector uses it only on behalf of that mutator, under a handshake. The one
-/// exception is [#given], which anyone may ask.
+/// Owned by one mutator; the collector uses it only on behalf of that mutator, under a handshake.
+/// The one exception is [#given], which anyone may ask.
 public final class HandleRun {
 
     /// A sparse table yields few handles a word; a refill stops at this many words.
@@ -24,11 +24,12 @@ public final class HandleRun {
     private static final long[] NONE = {};
 
     /// Which handles of each word of `words` are in here. The first `count` are of this run; those
-    /// before `nextWord` have been loaded into `currentBits` already. For this field and those down to
-    /// `setAside`:
+    /// before `nextWord` have been loaded into `currentBits` already. For this field and those down
+    /// to `setAside`:
     ///
     /// - writers: the owner, or the collector on its behalf under a handshake; plainly
-    /// - readers: the same; and whoever asks for statistics, through [#given], plainly and at any time
+    /// - readers: the same; and whoever asks for statistics, through [#given], plainly and at any
+    ///   time
     /// - why: a race there gives a figure between two moments, off by no more than the handles of a
     ///   run or two; who asks goes no further than the array it has found. Nothing is decided by it
     private long[] bits = NONE;
@@ -39,8 +40,8 @@ public final class HandleRun {
     /// What is left of the word loaded last, but for the span.
     private long currentBits;
 
-    /// The handles from here up to `spanEnd` are the next to be given out. All lie in the word loaded
-    /// last.
+    /// The handles from here up to `spanEnd` are the next to be given out. All lie in the word
+    /// loaded last.
     private long spanNext;
 
     private long spanEnd;
@@ -50,8 +51,8 @@ public final class HandleRun {
 
     // The owner's alone
 
-    /// As long as `bits`: nothing before the first refill, then longer with the size of the run. Most tasks
-    /// allocate little, and thousands of them may wait.
+    /// As long as `bits`: nothing before the first refill, then longer with the size of the run.
+    /// Most tasks allocate little, and thousands of them may wait.
     private long[] words = NONE;
 
     /// The first handle of the word loaded last.
@@ -66,8 +67,8 @@ public final class HandleRun {
         this(false);
     }
 
-    /// @param singly whether every span has only one handle, so that the owner never gets two without
-    ///     asking [#hasNext] between them
+    /// @param singly whether every span has only one handle, so that the owner never gets two
+    ///     without asking [#hasNext] between them
     public HandleRun(boolean singly) {
         this.singly = singly;
     }
@@ -147,8 +148,8 @@ public final class HandleRun {
         return currentBits | spanBits();
     }
 
-    /// Handles that have been given out by [#next] so far: exact for the owner, and for others as of
-    /// about now.
+    /// Handles that have been given out by [#next] so far: exact for the owner, and for others as
+    /// of about now.
     public long given() {
         return setAside - left();
     }
@@ -183,9 +184,9 @@ public final class HandleRun {
     }
 
     /// Empties the run for a refill, and says how many handles it should get: few at first, so that
-    /// a thread that allocates little holds little, then twice as many each time up to `most`. There is
-    /// room for as many words as that needs if each has eight free handles, and for `least` words. Nothing has
-    /// changed if the JVM is out of memory.
+    /// a thread that allocates little holds little, then twice as many each time up to `most`.
+    /// There is room for as many words as that needs if each has eight free handles, and for
+    /// `least` words. Nothing has changed if the JVM is out of memory.
     int startRefill(int most, int least) {
         int next = size == 0 ? Math.min(FIRST_SIZE, most) : Math.min(size * 2, most);
         makeRoom(Math.clamp(Math.max(next >> 3, least), FIRST_WORDS, MOST_WORDS));

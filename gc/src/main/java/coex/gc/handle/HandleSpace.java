@@ -15,9 +15,9 @@ import java.util.concurrent.locks.ReentrantLock;
 ///         ▲                                                                     │
 ///         └──────────── promote (collector, end of cycle N+1) ◄─────────────────┘
 ///
-/// A handle is free if it is neither allocated nor retired; there is no list of free ones. *Allocated*
-/// covers handles set aside in a mutator's run as well. *Retired* is two bitmaps used in turn, so
-/// that promotion clears a bitmap (`Invariant.HANDLES_REST_ONE_CYCLE`).
+/// A handle is free if it is neither allocated nor retired; there is no list of free ones.
+/// *Allocated* covers handles set aside in a mutator's run as well. *Retired* is two bitmaps used
+/// in turn, so that promotion clears a bitmap (`Invariant.HANDLES_REST_ONE_CYCLE`).
 ///
 /// Mutators take the lowest free handles, whole words at a time, under a short lock; taking them
 /// that way keeps the table dense. The collector changes the bitmaps without the lock:
@@ -39,8 +39,8 @@ import java.util.concurrent.locks.ReentrantLock;
 /// its snapshot that took a marked one would make an object nobody traces.
 public final class HandleSpace {
 
-    /// With arena memory committing is allocating and zeroing: a table that is to begin larger than this
-    /// grows to its size as it is used.
+    /// With arena memory committing is allocating and zeroing: a table that is to begin larger than
+    /// this grows to its size as it is used.
     private static final long MOST_AT_FIRST = Memory.NATIVE ? Long.MAX_VALUE : 1L << 22;
 
     /// How often a mutator that is alone says how many objects it has made before the number that
@@ -159,8 +159,9 @@ public final class HandleSpace {
         return refill(run, birthsMarked, 1);
     }
 
-    /// Like the other one, but sees to it that the run gets at least `least` handles if there are as
-    /// many and they do not lie too far apart; false if not, and then the run has what there was.
+    /// Like the other one, but sees to it that the run gets at least `least` handles if there are
+    /// as many and they do not lie too far apart; false if not, and then the run has what there
+    /// was.
     public boolean refill(HandleRun run, boolean birthsMarked, int least) {
         lock.lock();
         try {

@@ -56,18 +56,18 @@ public final class HandleTable {
 
     /// The same for a mutator and a handle that it has from a root or from an object: read plainly.
     ///
-    /// - why plain is enough: objects do not move, so while anything reachable names the handle its slot has one
-    ///   value. What is read at that address is read through it, and a processor does not read through a value
-    ///   before it has the value. A handle that is free or retired is nobody's, and is not given out again
-    ///   before every mutator has answered a handshake: the compiler keeps no slot in a register across that
-    ///   call
-    /// - why not acquire: it costs the processor nothing here, but the compiler keeps all reads that follow
-    ///   behind it, and reads twice what is asked twice
+    /// - why plain is enough: objects do not move, so while anything reachable names the handle its
+    ///   slot has one value. What is read at that address is read through it, and a processor does
+    ///   not read through a value before it has the value. A handle that is free or retired is
+    ///   nobody's, and is not given out again before every mutator has answered a handshake: the
+    ///   compiler keeps no slot in a register across that call
+    /// - why not acquire: it costs the processor nothing here, but the compiler keeps all reads
+    ///   that follow behind it, and reads twice what is asked twice
     /// - when objects move: [#resolve] again
     /// - shown by: `SlotLocationStress`
     ///
-    /// Static, and given what [#base] says: a mutator keeps that itself, because to read it from here takes two reads one
-    /// after the other before the slot can be read.
+    /// Static, and given what [#base] says: a mutator keeps that itself, because to read it from
+    /// here takes two reads one after the other before the slot can be read.
     public static long locate(HandleTable table, long base, long handle) {
         if (Tracing.isOn()) {
             return table.resolveTraced(handle);

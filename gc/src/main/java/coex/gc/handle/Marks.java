@@ -105,8 +105,8 @@ public final class Marks {
         return (Memory.getAndOrLong(pair + SHADED, bit) & bit) == 0;
     }
 
-    /// Whether a handle is marked already, for a mutator that is about to [#shade] it: a bit it misses
-    /// costs it a second look there.
+    /// Whether a handle is marked already, for a mutator that is about to [#shade] it: a bit it
+    /// misses costs it a second look there.
     public boolean isMarkedOpaque(long handle) {
         long pair = base + (handle >>> 6 << PAIR_SHIFT);
         long bits = Memory.getLongOpaque(pair) | Memory.getLongOpaque(pair + SHADED);

@@ -8,26 +8,26 @@ import java.util.function.Supplier;
 
 /// Whether single operations of a heap are reported, and to whom.
 ///
-/// The question [#isOn] is asked on the hottest paths, for all heaps of the JVM together: when the first heap
-/// begins to be traced the answer changes, and when the last one ends.
+/// The question [#isOn] is asked on the hottest paths, for all heaps of the JVM together: when the
+/// first heap begins to be traced the answer changes, and when the last one ends.
 public final class Tracing {
 
     /// Whether any heap is being traced.
     ///
     /// - writer: who begins or ends tracing, under the lock of this class
     /// - readers: every thread, plainly
-    /// - why: who reads it late reports an operation less, or asks for a tracer that is gone. Every loop with
-    ///   a poll in it reads it again
+    /// - why: who reads it late reports an operation less, or asks for a tracer that is gone. Every
+    ///   loop with a poll in it reads it again
     ///
-    /// A call site that changes its target would cost no instruction where this costs one, but twenty times
-    /// as many steps of the compiler, which gives up inlining after a number of them.
+    /// A call site that changes its target would cost no instruction where this costs one, but
+    /// twenty times as many steps of the compiler, which gives up inlining after a number of them.
     private static boolean on;
 
     /// Under the lock of this class.
     private static int tracedHeaps;
 
-    /// Written under the lock of this class; read without it by whoever reports, volatile. Who reads
-    /// it late reports to the tracer before, or not.
+    /// Written under the lock of this class; read without it by whoever reports, volatile. Who
+    /// reads it late reports to the tracer before, or not.
     private volatile Supplier<HeapTracer> tracer;
 
     Tracing() {}

@@ -8,15 +8,16 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.function.LongConsumer;
 
-/// Root cells outside any frame: four bytes each, written through the barrier like any mutable cell.
+/// Root cells outside any frame: four bytes each, written through the barrier like any mutable
+/// cell.
 ///
 /// A cell given up by [#giveUp] is still a root of the running cycle. It is emptied at the end
 /// of a cycle that began after it was given up: by then every mutator has passed a handshake, so no
 /// store into it can be under way, and no marking is.
 ///
 /// What is taken is guarded by this object's monitor, what is given up by another, each held for a
-/// bounded number of steps: those who take do not wait for those who give up, which may be many at once.
-/// The cells themselves are read and written without; [#forEach] reads them opaquely.
+/// bounded number of steps: those who take do not wait for those who give up, which may be many at
+/// once. The cells themselves are read and written without; [#forEach] reads them opaquely.
 public final class GlobalRoots {
 
     private static final int MOST_CELLS = 1 << 24;
@@ -45,8 +46,8 @@ public final class GlobalRoots {
     private int[] givenUp = NONE;
     private int givenUpCount;
 
-    /// How many of those given up, the first ones, can be emptied at the end of the running cycle. The
-    /// collector's alone.
+    /// How many of those given up, the first ones, can be emptied at the end of the running cycle.
+    /// The collector's alone.
     private int passing;
 
     /// A new, empty cell.

@@ -11,9 +11,9 @@ import java.util.function.Consumer;
 
 /// What listeners are told, as objects that tell it.
 ///
-/// They are classes and not lambdas, as everything is that a heap needs first at a bad hour: the JVM
-/// remembers for good that it could not link a lambda, also if it was out of memory only then. A class
-/// it loads when it is asked again.
+/// They are classes and not lambdas, as everything is that a heap needs first at a bad hour: the
+/// JVM remembers for good that it could not link a lambda, also if it was out of memory only then.
+/// A class it loads when it is asked again.
 public final class HeapEvents {
 
     private HeapEvents() {}

@@ -2,8 +2,8 @@ package coex.gc.heap;
 
 import java.lang.System.Logger.Level;
 
-/// Tells a person what has happened. Never fails: where the JVM is out of memory or of stack, or the
-/// logger throws, the heap goes on unheard.
+/// Tells a person what has happened. Never fails: where the JVM is out of memory or of stack, or
+/// the logger throws, the heap goes on unheard.
 public final class HeapLog {
 
     private HeapLog() {}

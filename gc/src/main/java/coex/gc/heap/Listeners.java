@@ -23,7 +23,8 @@ public final class Listeners implements HeapListener {
     /// Who listens, until [#handOver]; null from then on.
     private List<HeapListener> own = new CopyOnWriteArrayList<>();
 
-    /// The same, which the heap keeps: a listener may refer to the heap, and would keep it from being dropped.
+    /// The same, which the heap keeps: a listener may refer to the heap, and would keep it from
+    /// being dropped.
     private final Reference<List<HeapListener>> kept = new WeakReference<>(own);
 
     private final WarningLimit lateWarnings = new WarningLimit(System::nanoTime);
@@ -35,8 +36,8 @@ public final class Listeners implements HeapListener {
         this.heap = heap;
     }
 
-    /// Lets go of those who listen, who are there for as long as the caller keeps what it gets. Called
-    /// once, before another thread knows of this.
+    /// Lets go of those who listen, who are there for as long as the caller keeps what it gets.
+    /// Called once, before another thread knows of this.
     public Object handOver() {
         Object given = own;
         own = null;

@@ -30,7 +30,8 @@ public enum SchedulePoint {
     SHADE_NOTED,
     /// A thread exits, and nothing has changed yet.
     EXIT,
-    /// A thread that exits has returned its handles and memory. Whoever is here has the registry's lock.
+    /// A thread that exits has returned its handles and memory. Whoever is here has the registry's
+    /// lock.
     EXIT_BUFFERS_RETURNED,
     /// A mutator takes handles or memory.
     REFILL,

@@ -19,8 +19,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 /// unmarked object may also be one born after its thread's H4, which a reader that is still before
 /// its own H4 must not take for dead. Reading the reference again tells: a dead one is gone.
 ///
-/// - ordering: volatile. When a reader sees CLOSED it also sees every mark of the cycle, because the
-///   collector marked before its compare-and-set.
+/// - ordering: volatile. When a reader sees CLOSED it also sees every mark of the cycle, because
+///   the collector marked before its compare-and-set.
 public final class Verdict {
 
     private static final int NOT_CLOSED = 0;

@@ -2,8 +2,8 @@ package coex.gc.heap;
 
 import java.util.function.LongSupplier;
 
-/// Keeps a warning from filling a log: so many in a minute, and then none until it is over. Those left
-/// out are counted, and the next one that is written says how many there were.
+/// Keeps a warning from filling a log: so many in a minute, and then none until it is over. Those
+/// left out are counted, and the next one that is written says how many there were.
 ///
 /// Any thread; under the lock of this.
 final class WarningLimit {
@@ -21,7 +21,8 @@ final class WarningLimit {
         this.nanoTime = nanoTime;
     }
 
-    /// What to add to a warning, "" or how many were left out; null if it should be left out itself.
+    /// What to add to a warning, "" or how many were left out; null if it should be left out
+    /// itself.
     synchronized String admit() {
         long now = nanoTime.getAsLong();
         if (inThisMinute == 0 || now - minuteBegan >= MINUTE_NANOS) {

@@ -2,8 +2,8 @@ package coex.gc.layout;
 
 import coex.gc.HeapUsageException;
 
-/// How the nodes of a hash trie are laid out. Two bitmaps of 32 bits say which places of a node hold
-/// entries and which hold other nodes, its children.
+/// How the nodes of a hash trie are laid out. Two bitmaps of 32 bits say which places of a node
+/// hold entries and which hold other nodes, its children.
 ///
 ///     | header 8 | entry bits 4 | child bits 4 | children 4 each | entries' references 4 each |
 ///     | padding to 8 | entries' words 8 each | extra words 8 each |
@@ -11,13 +11,13 @@ import coex.gc.HeapUsageException;
 /// Entries and children lie in the order of their bits. All references are next to each other, so
 /// tracing a node is a scan like that of any other object; how many there are the bitmaps tell.
 ///
-/// The arithmetic stands here alone, in static methods: the marker and the collections have their counts
-/// elsewhere, in trace words and in constants.
+/// The arithmetic stands here alone, in static methods: the marker and the collections have their
+/// counts elsewhere, in trace words and in constants.
 ///
 /// @param references references of an entry
 /// @param words eight-byte words of an entry
-/// @param extraWords words at the end that belong to the node as a whole, such as a count in a root.
-///     They come last, so that entries and children lie alike in all nodes of a trie.
+/// @param extraWords words at the end that belong to the node as a whole, such as a count in a
+///     root. They come last, so that entries and children lie alike in all nodes of a trie.
 public record NodeForm(int references, int words, int extraWords) {
 
     public static final int ENTRY_BITS_OFFSET = 8;

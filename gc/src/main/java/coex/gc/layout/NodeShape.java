@@ -3,8 +3,8 @@ package coex.gc.layout;
 import coex.gc.HeapId;
 import coex.gc.Shape;
 
-/// The shape of nodes of a hash trie, which our own collections make by themselves: how many references
-/// and words a node has, its bitmaps tell.
+/// The shape of nodes of a hash trie, which our own collections make by themselves: how many
+/// references and words a node has, its bitmaps tell.
 public final class NodeShape extends Shape {
 
     private final NodeForm form;

@@ -13,7 +13,8 @@ public final class ObjectHeader {
 
     private static final int HANDLE_BITS = 32;
 
-    /// The bits of a handle in a word, and of one that was read as an `int`. A constant for javac too.
+    /// The bits of a handle in a word, and of one that was read as an `int`. A constant for javac
+    /// too.
     public static final long HANDLE_MASK = (1L << HANDLE_BITS) - 1;
 
     public static final BitField HANDLE = new BitField(0, HANDLE_BITS);

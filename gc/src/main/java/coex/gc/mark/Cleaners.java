@@ -50,8 +50,8 @@ public final class Cleaners {
         }
     }
 
-    /// Where the announcements of one queue wait to be polled: a list through the entries themselves,
-    /// so that the collector announces without making an object. Under its monitor.
+    /// Where the announcements of one queue wait to be polled: a list through the entries
+    /// themselves, so that the collector announces without making an object. Under its monitor.
     public static final class Channel<T> {
         private final AtomicInteger pending = new AtomicInteger();
         private Entry<T> first;

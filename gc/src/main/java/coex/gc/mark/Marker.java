@@ -22,12 +22,12 @@ import coex.gc.memory.Reservations;
 /// out not to hold an address: then the embedder has kept a reference to a freed object, and there
 /// is nothing to trace.
 ///
-/// **Batches.** On a scattered heap tracing waits for memory: the slot of a handle, the object behind
-/// it and the words of marks for both are each likely a cache miss. A batch of handles is therefore
-/// taken at once and worked on in short loops (all slots, all headers and line marks, then the
-/// contents), whose loads do not depend on each other and so overlap. On a heap that lies almost
-/// wholly in tracing order there is little to overlap, and going depth first is faster; the marker
-/// measures how far apart successive objects lie and chooses.
+/// **Batches.** On a scattered heap tracing waits for memory: the slot of a handle, the object
+/// behind it and the words of marks for both are each likely a cache miss. A batch of handles is
+/// therefore taken at once and worked on in short loops (all slots, all headers and line marks,
+/// then the contents), whose loads do not depend on each other and so overlap. On a heap that lies
+/// almost wholly in tracing order there is little to overlap, and going depth first is faster; the
+/// marker measures how far apart successive objects lie and chooses.
 ///
 /// Used by the collector only.
 public final class Marker {

@@ -13,8 +13,8 @@ import coex.gc.memory.Reservations;
 /// The objects with weak references that marking has met, to be looked at when it is complete.
 ///
 /// An object born marked is not among them. It need not be: what its weak references name was held
-/// by a thread past its snapshot, or was shaded by the store, and so is marked. Used by the collector
-/// only.
+/// by a thread past its snapshot, or was shaded by the store, and so is marked. Used by the
+/// collector only.
 final class WeakCells {
 
     private final HandleTable table;

@@ -11,16 +11,17 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 ///     |  0  |  tag         |  address                            |
 ///     +-----+--------------+-------------------------------------+
 ///
-/// What a mutator resolves has the tag that is open for that mutator; coming to a safepoint closes it.
-/// Offsets are added to a marked address as to any other, and every access looks whether its tag is
-/// open. An address without a tag is the collector's, or that of something which is no object, and is
-/// not looked at.
+/// What a mutator resolves has the tag that is open for that mutator; coming to a safepoint closes
+/// it. Offsets are added to a marked address as to any other, and every access looks whether its
+/// tag is open. An address without a tag is the collector's, or that of something which is no
+/// object, and is not looked at.
 ///
 /// A tag is given out again when all others have been: until then no address with it is taken for
 /// a good one.
 public final class AddressTags {
 
-    /// Whether addresses have tags at all; a constant, so that production code has no trace of them.
+    /// Whether addresses have tags at all; a constant, so that production code has no trace of
+    /// them.
     public static final boolean ON = Boolean.getBoolean("coex.check.safepoints");
 
     private static final int SHIFT = 48;

@@ -5,13 +5,13 @@ import java.util.Arrays;
 /// Where one mutator puts its next objects: the free lines of the block it holds, span by span.
 ///
 /// An object that fits a line goes to the next span if the current one has no room. A longer one
-/// might skip many spans, which only the next sweep finds again; it goes to a wholly free block held
-/// beside the first. Such a block is taken when there is no span for it in the current block and the
-/// next, or at once for objects over [#SHORT_BYTES]; when there is no such block, all others are tried.
-/// The memory is not zeroed.
+/// might skip many spans, which only the next sweep finds again; it goes to a wholly free block
+/// held beside the first. Such a block is taken when there is no span for it in the current block
+/// and the next, or at once for objects over [#SHORT_BYTES]; when there is no such block, all
+/// others are tried. The memory is not zeroed.
 ///
-/// Owned by one mutator; the collector uses it only on behalf of that mutator, under a handshake. The one
-/// exception is [#allocatedBytes], which anyone may ask.
+/// Owned by one mutator; the collector uses it only on behalf of that mutator, under a handshake.
+/// The one exception is [#allocatedBytes], which anyone may ask.
 public final class AllocationBuffer {
 
     /// Longer objects do not look for a span among others that are too short.
@@ -26,15 +26,15 @@ public final class AllocationBuffer {
     private final BlockSpace space;
     private final boolean forPinned;
 
-    /// Next free byte of the current span, and its first; the same of the overflow block; and the bytes
-    /// allocated in spans and blocks that were left.
+    /// Next free byte of the current span, and its first; the same of the overflow block; and the
+    /// bytes allocated in spans and blocks that were left.
     ///
     /// - writers: the owner, or the collector on its behalf under a handshake; plainly
-    /// - readers: the same; and whoever asks for statistics, through [#allocatedBytes], plainly and at
-    ///   any time
-    /// - why: a race there gives a figure between two moments. A cursor and a start that do not belong
-    ///   together may differ by more than a block and then count for nothing; a span may count twice
-    ///   or not at all. Nothing is decided by it
+    /// - readers: the same; and whoever asks for statistics, through [#allocatedBytes], plainly and
+    ///   at any time
+    /// - why: a race there gives a figure between two moments. A cursor and a start that do not
+    ///   belong together may differ by more than a block and then count for nothing; a span may
+    ///   count twice or not at all. Nothing is decided by it
     private long cursor;
 
     private long spanStart;
@@ -86,9 +86,9 @@ public final class AllocationBuffer {
         return reserve(bytes, epoch) ? bumpReserved(bytes) : 0;
     }
 
-    /// Whether [#bumpReserved] can be used for `bytes` bytes in all. What fits a line is to go to the
-    /// next span, not to a free block: else nothing small would ever fill the gaps of a fragmented
-    /// heap.
+    /// Whether [#bumpReserved] can be used for `bytes` bytes in all. What fits a line is to go to
+    /// the next span, not to a free block: else nothing small would ever fill the gaps of a
+    /// fragmented heap.
     public boolean hasReserve(int bytes) {
         return hasRoom(bytes) || bytes > BlockSpace.LINE_BYTES && overflowHasRoom(bytes);
     }
@@ -115,9 +115,9 @@ public final class AllocationBuffer {
         return false;
     }
 
-    /// Whether [#bumpReserved] can be used for objects of `bytes` bytes in all, none of them longer than
-    /// `largest`, in the current span and those that follow it in the block. A span is left when the
-    /// next object does not fit, with less than `largest` unused.
+    /// Whether [#bumpReserved] can be used for objects of `bytes` bytes in all, none of them longer
+    /// than `largest`, in the current span and those that follow it in the block. A span is left
+    /// when the next object does not fit, with less than `largest` unused.
     public boolean hasReserveInSpans(int bytes, int largest) {
         int lines = space.linesPerBlock();
         long missing = bytes - Math.max(0, limit - cursor - largest + ALIGNMENT);
@@ -157,7 +157,8 @@ public final class AllocationBuffer {
         return false;
     }
 
-    /// Goes on to another block than the current one, which is not to be found again before it is swept.
+    /// Goes on to another block than the current one, which is not to be found again before it is
+    /// swept.
     private boolean leaveForNextBlock(long epoch) {
         if (lease.isHeld()) {
             Arrays.fill(lease.freeLines, 0);

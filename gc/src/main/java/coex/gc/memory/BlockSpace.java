@@ -27,8 +27,8 @@ import java.util.function.LongSupplier;
 /// | `markLines`, `clearLineMarks`, `sweep`, `shrink` | the collector | a short lock |
 /// | `fragmentation`, `isInUse`, ... | any thread | a short lock |
 ///
-/// The table of blocks is guarded by `lock`, which is held for a bounded number of steps. How much is
-/// committed is the business of [HeapExtent], whose own lock is taken before this one.
+/// The table of blocks is guarded by `lock`, which is held for a bounded number of steps. How much
+/// is committed is the business of [HeapExtent], whose own lock is taken before this one.
 public final class BlockSpace {
 
     public static final int LINE_SHIFT = 5;
@@ -99,9 +99,9 @@ public final class BlockSpace {
 
     // Mutators
 
-    /// Gives `lease` a block with free lines; false if none is left and the heap cannot grow. A partly
-    /// free block of the other kind is the last choice: a heap whose survivors are spread over all
-    /// blocks of one kind is not exhausted for the other.
+    /// Gives `lease` a block with free lines; false if none is left and the heap cannot grow. A
+    /// partly free block of the other kind is the last choice: a heap whose survivors are spread
+    /// over all blocks of one kind is not exhausted for the other.
     ///
     /// @param forPinned whether mutable objects will be put there
     /// @param wholly whether only a wholly free block will do
@@ -333,7 +333,8 @@ public final class BlockSpace {
         return locked(() -> bytes(table.freeBlocks() + maximumBlocks - table.committed()));
     }
 
-    /// [#availableBytes] and free lines between live objects: what small objects can still be put into.
+    /// [#availableBytes] and free lines between live objects: what small objects can still be put
+    /// into.
     public long reusableBytes() {
         lock.lock();
         try {
@@ -352,8 +353,8 @@ public final class BlockSpace {
         return locked(extent::shrinks);
     }
 
-    /// How the free memory lies. Looks at a few blocks at a time, so as not to keep mutators waiting;
-    /// while they run, the picture is of several moments.
+    /// How the free memory lies. Looks at a few blocks at a time, so as not to keep mutators
+    /// waiting; while they run, the picture is of several moments.
     public HeapStats.Fragmentation fragmentation() {
         FreeRuns runs = new FreeRuns();
         int blocks = (int) locked(table::committed);

@@ -144,8 +144,8 @@ final class BlockTable {
         return true;
     }
 
-    /// Gives `lease` a partly free block of the other kind; false if there is none. A block that gets a
-    /// pinned object is pinned from when it is given back until it is wholly free.
+    /// Gives `lease` a partly free block of the other kind; false if there is none. A block that
+    /// gets a pinned object is pinned from when it is given back until it is wholly free.
     boolean openRecyclableOfOtherKind(BlockLease lease, boolean forPinned) {
         if (!openRecyclable(lease, !forPinned)) {
             return false;

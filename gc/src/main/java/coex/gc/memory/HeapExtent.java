@@ -4,16 +4,16 @@ import coex.gc.HeapOptions;
 
 import java.util.concurrent.locks.ReentrantLock;
 
-/// How much of the heap's address space is committed. It doubles when blocks run out and halves when
-/// the upper half is free, within the options' limits (`Invariant.WITHIN_LIMITS`).
+/// How much of the heap's address space is committed. It doubles when blocks run out and halves
+/// when the upper half is free, within the options' limits (`Invariant.WITHIN_LIMITS`).
 ///
 /// The lock of `BlockSpace` guards the table of blocks and is held for a bounded number of steps.
 /// `growth` is taken before it by whoever changes the committed size, and may be held for a system
 /// call. [#grow] is for mutators, [#shrink] for the collector.
 final class HeapExtent {
 
-    /// With arena memory committing is allocating and zeroing: a heap that is to begin larger than this
-    /// grows to its size as it is used.
+    /// With arena memory committing is allocating and zeroing: a heap that is to begin larger than
+    /// this grows to its size as it is used.
     private static final long MOST_AT_FIRST = Memory.NATIVE ? Long.MAX_VALUE : 1L << 30;
 
     private final ResizeListener listener;

@@ -4,9 +4,9 @@ import java.nio.ByteOrder;
 
 /// Two ints that lie next to each other in memory, read or written as one word.
 ///
-/// The compiler gives up inlining after a number of steps, and an access to memory takes hundreds of them,
-/// of which nothing is left in the end: an operation with half the accesses is twice as likely to become
-/// one piece of code.
+/// The compiler gives up inlining after a number of steps, and an access to memory takes hundreds
+/// of them, of which nothing is left in the end: an operation with half the accesses is twice as
+/// likely to become one piece of code.
 public final class IntPair {
 
     private static final boolean LITTLE = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;

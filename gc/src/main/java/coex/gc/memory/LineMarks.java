@@ -5,7 +5,8 @@ import coex.gc.HeapOptions;
 /// Which lines a live object was seen to touch in the running cycle: one bit each.
 ///
 /// Written and read by the collector only, plainly. Committing and giving back is serialised by
-/// `HeapExtent` with its growth lock; the collector marks only lines of objects, which are committed.
+/// `HeapExtent` with its growth lock; the collector marks only lines of objects, which are
+/// committed.
 final class LineMarks {
 
     private final Reservation marks;

@@ -29,10 +29,10 @@ public final class Memory {
 
     /// What an address has of these bits is its offset, if the address is that of an aligned value.
     ///
-    /// An access with a mode checks bounds and alignment of its offset, each with a branch, on every
-    /// read of a slot of the handle table. Of an offset that was masked with a constant the compiler
-    /// knows that it is positive and aligned, and leaves both checks out: one instruction instead of
-    /// five. No address has the upper two bits.
+    /// An access with a mode checks bounds and alignment of its offset, each with a branch, on
+    /// every read of a slot of the handle table. Of an offset that was masked with a constant the
+    /// compiler knows that it is positive and aligned, and leaves both checks out: one instruction
+    /// instead of five. No address has the upper two bits.
     private static final long POSITIVE_MASK = OFFSET_MASK & Long.MAX_VALUE >>> 1;
 
     private static final long INT_MASK = POSITIVE_MASK & -4L;
@@ -73,8 +73,8 @@ public final class Memory {
         return "misaligned: address=" + address;
     }
 
-    /// `address`, of which the compiler knows from here on that it is positive: an access at a constant
-    /// distance from it needs no check.
+    /// `address`, of which the compiler knows from here on that it is positive: an access at a
+    /// constant distance from it needs no check.
     public static long known(long address) {
         return DIRECT ? address & POSITIVE_MASK : address;
     }
@@ -266,7 +266,8 @@ public final class Memory {
     }
 
     /// Copies `bytes` bytes from one place to another that does not overlap it. For the lengths of
-    /// objects this is faster than a loop over words: 7 ns for 17 words, where the best loop takes 13.
+    /// objects this is faster than a loop over words: 7 ns for 17 words, where the best loop
+    /// takes 13.
     public static void copy(long from, long to, long bytes) {
         if (DIRECT) {
             MemorySegment.copy(EVERYTHING, from, EVERYTHING, to, bytes);

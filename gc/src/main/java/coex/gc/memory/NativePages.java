@@ -24,9 +24,9 @@ final class NativePages {
     private static final boolean LINUX = systemIs("linux");
     private static final int MAP_RESERVE = MAP_PRIVATE | (LINUX ? 0x20 | 0x4000 : 0x1000 | 0x40);
 
-    /// The type by which all four are called, that of `mmap`. Each type costs some milliseconds of start-up,
-    /// several times what opening a heap takes otherwise. The other functions ignore what they are given in
-    /// further registers, and their result is the lower half of ours.
+    /// The type by which all four are called, that of `mmap`. Each type costs some milliseconds of
+    /// start-up, several times what opening a heap takes otherwise. The other functions ignore what
+    /// they are given in further registers, and their result is the lower half of ours.
     private static final FunctionDescriptor TYPE =
             FunctionDescriptor.of(
                     ValueLayout.JAVA_LONG,

@@ -5,9 +5,9 @@ import java.util.List;
 
 /// Reservations that a structure makes while it is constructed: all of them or none.
 ///
-/// If the system refuses one, those made before are released at once. The structure does not come into
-/// being then, so nobody else could release them. Used by the thread that constructs the structure, and
-/// by the one that releases it.
+/// If the system refuses one, those made before are released at once. The structure does not come
+/// into being then, so nobody else could release them. Used by the thread that constructs the
+/// structure, and by the one that releases it.
 public final class Reservations {
 
     private final List<Reservation> made = new ArrayList<>();

@@ -3,9 +3,9 @@ package coex.gc.mutator;
 /// Where a mutator is in the running cycle: what the handshakes it has answered have left behind.
 ///
 /// Written by [HandshakeActions] alone, on the owner's thread or the collector's on its behalf. The
-/// owner reads it plainly; the collector reads what belongs to it after the answer, which orders the
-/// plain accesses. It is fields and no methods that write, so that an action can assign several with no
-/// call between them: there may be no stack left for one.
+/// owner reads it plainly; the collector reads what belongs to it after the answer, which orders
+/// the plain accesses. It is fields and no methods that write, so that an action can assign several
+/// with no call between them: there may be no stack left for one.
 final class CycleState {
 
     static final long[] NOTHING_FROZEN = {};

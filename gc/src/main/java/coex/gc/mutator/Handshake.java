@@ -9,10 +9,10 @@ import java.time.Duration;
 
 /// Asks every mutator to do something once, and waits until each has.
 ///
-/// A running mutator acts at its next safepoint; for one in a safe region the collector acts. Nobody
-/// is skipped and there is no time limit: a mutator that neither comes to a safepoint nor is in a safe
-/// region delays the end of the cycle, and with it every mutator that finds no room and has to wait for
-/// what the cycle frees. After a while it is reported. Run by the collector.
+/// A running mutator acts at its next safepoint; for one in a safe region the collector acts.
+/// Nobody is skipped and there is no time limit: a mutator that neither comes to a safepoint nor is
+/// in a safe region delays the end of the cycle, and with it every mutator that finds no room and
+/// has to wait for what the cycle frees. After a while it is reported. Run by the collector.
 public final class Handshake {
 
     /// Thrown to the collector when the heap is closed while it waits.
@@ -122,8 +122,8 @@ public final class Handshake {
         return all;
     }
 
-    /// A mutator clears its bit when it has answered and then looks for a newer request. If it had no
-    /// stack left for that look, it is asked here.
+    /// A mutator clears its bit when it has answered and then looks for a newer request. If it had
+    /// no stack left for that look, it is asked here.
     private static void askAgain(MutatorRegistry.Request request, MutatorContext[] addressed) {
         for (MutatorContext mutator : addressed) {
             if (!hasAnswered(request, mutator)) {
@@ -162,8 +162,8 @@ public final class Handshake {
         }
     }
 
-    /// Ends lent mutators whose borrower will not give them back. What it did in the heap comes before:
-    /// its stack was looked at since.
+    /// Ends lent mutators whose borrower will not give them back. What it did in the heap comes
+    /// before: its stack was looked at since.
     private void buryAbandoned(MutatorRegistry.Request request, MutatorContext[] addressed) {
         for (MutatorContext mutator : addressed) {
             if (mutator.isAbandoned(request)) {

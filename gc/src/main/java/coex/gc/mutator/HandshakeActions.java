@@ -8,8 +8,8 @@ import coex.gc.heap.SchedulePoint;
 /// behalf of a blocked owner.
 ///
 /// Each action may fail anywhere, for want of memory or stack, and is then performed again from its
-/// beginning; meanwhile the owner runs on as one that has not answered. Fields that say otherwise are
-/// therefore assigned last, with no call between them.
+/// beginning; meanwhile the owner runs on as one that has not answered. Fields that say otherwise
+/// are therefore assigned last, with no call between them.
 public final class HandshakeActions {
 
     private final HeapCore core;
@@ -58,16 +58,17 @@ public final class HandshakeActions {
         cycle.birthsMarked = marked;
     }
 
-    /// H2. From here to H4 births are marked (`Invariant.BIRTHS_MARKED_FROM_SNAPSHOT`): those handles
-    /// that are set aside already here, later ones when they are taken. While they are being marked
-    /// nobody is born with them: a marked object of a thread before its snapshot would not be traced.
+    /// H2. From here to H4 births are marked (`Invariant.BIRTHS_MARKED_FROM_SNAPSHOT`): those
+    /// handles that are set aside already here, later ones when they are taken. While they are
+    /// being marked nobody is born with them: a marked object of a thread before its snapshot would
+    /// not be traced.
     ///
-    /// One that was completed, and then not answered, is not taken again: the owner has run on as past
-    /// it. It may have put what a frozen frame names into a newborn object, which nobody traces, and
-    /// left that frame unshaded under others; the collector must still read it.
+    /// One that was completed, and then not answered, is not taken again: the owner has run on as
+    /// past it. It may have put what a frozen frame names into a newborn object, which nobody
+    /// traces, and left that frame unshaded under others; the collector must still read it.
     ///
-    /// @param shader marks what the top frame names: the mutator's barrier, or the collector if it acts
-    ///     for the mutator
+    /// @param shader marks what the top frame names: the mutator's barrier, or the collector if it
+    ///     acts for the mutator
     public void takeSnapshot(long number, ShadowStack.Shader shader) {
         if (cycle.pastSnapshot && cycle.epoch == number) {
             return;

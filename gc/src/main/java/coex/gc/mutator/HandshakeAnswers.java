@@ -25,8 +25,8 @@ final class HandshakeAnswers {
     /// How long the last answer took; 0 if the collector gave it. Written before `answered`.
     private long nanos;
 
-    /// Who gave the last answer, if the mutator is lent: the borrower may have gone when it is asked
-    /// for. Not the thread itself, which nobody should keep. Written before `answered`.
+    /// Who gave the last answer, if the mutator is lent: the borrower may have gone when it is
+    /// asked for. Not the thread itself, which nobody should keep. Written before `answered`.
     private String answererName = "";
 
     /// 0 before the first.

@@ -5,11 +5,12 @@ import coex.gc.heap.Listeners;
 
 import java.time.Duration;
 
-/// Tells who has not answered a handshake for long: a few threads one by one, with where they stand, and
-/// how many more there are. Run by the collector.
+/// Tells who has not answered a handshake for long: a few threads one by one, with where they
+/// stand, and how many more there are. Run by the collector.
 final class LateReport {
 
-    /// So many threads are told of one by one. To ask where a thread stands takes the thread's time too.
+    /// So many threads are told of one by one. To ask where a thread stands takes the thread's time
+    /// too.
     static final int MOST_THREADS = 8;
 
     /// Enough to come from a wait inside the JDK to whoever waits.

@@ -10,8 +10,8 @@ import java.lang.invoke.VarHandle;
 /// One thread records. Others may take a snapshot at any time: every count they read is one that
 /// stood there (opaque), but the counts need not be of the same moment.
 ///
-/// There is room for counts from the first duration on: of thousands of mutators that wait, the collector
-/// answers for all, and they have none.
+/// There is room for counts from the first duration on: of thousands of mutators that wait, the
+/// collector answers for all, and they have none.
 final class LatencyRecorder {
 
     private static final VarHandle COUNT = MethodHandles.arrayElementVarHandle(long[].class);
@@ -19,10 +19,12 @@ final class LatencyRecorder {
     private static final LatencyHistogram NOTHING =
             new LatencyHistogram(new long[LatencyHistogram.BUCKETS], 0);
 
-    /// Null before the first. Written once by the thread that records; volatile, for those that take snapshots.
+    /// Null before the first. Written once by the thread that records; volatile, for those that
+    /// take snapshots.
     private volatile long[] buckets;
 
-    /// Written by the thread that records, as are the counts; volatile, for those that take snapshots.
+    /// Written by the thread that records, as are the counts; volatile, for those that take
+    /// snapshots.
     private volatile long maximum;
 
     void record(long nanos) {

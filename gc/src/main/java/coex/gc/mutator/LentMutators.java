@@ -2,13 +2,14 @@ package coex.gc.mutator;
 
 import java.util.Arrays;
 
-/// Mutators for threads that are not attached: any number of threads, platform or virtual, borrow one
-/// each for the time of an operation.
+/// Mutators for threads that are not attached: any number of threads, platform or virtual, borrow
+/// one each for the time of an operation.
 ///
 /// There are about as many as threads use the heap at the same moment, which is bounded by the
-/// processors, not by the threads: an operation is short and calls no foreign code. While nobody has
-/// it a lent mutator is idle, which is a safe region, so no handshake waits for it. Taking and giving
-/// back is one compare-and-set each, of the mode by which mutator and collector agree anyway.
+/// processors, not by the threads: an operation is short and calls no foreign code. While nobody
+/// has it a lent mutator is idle, which is a safe region, so no handshake waits for it. Taking and
+/// giving back is one compare-and-set each, of the mode by which mutator and collector agree
+/// anyway.
 ///
 /// | method | callable by | may block? |
 /// | --- | --- | --- |

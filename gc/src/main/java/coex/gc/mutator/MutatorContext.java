@@ -23,8 +23,9 @@ import java.lang.invoke.VarHandle;
 /// | [WriteBarrier] | what a write does |
 /// | [HandshakeAnswers], [HandshakeActions], [CycleState] | what a handshake does, and what it leaves behind |
 ///
-/// Everything is for the owning thread, except the members under "Collector" and "Anyone". The file is
-/// long because this is the one face that a mutator shows: most methods are a line that leads to a part.
+/// Everything is for the owning thread, except the members under "Collector" and "Anyone". The file
+/// is long because this is the one face that a mutator shows: most methods are a line that leads to
+/// a part.
 public final class MutatorContext {
 
     /// Words of [#scratch].
@@ -47,13 +48,13 @@ public final class MutatorContext {
     /// [#ATTENTION] for whoever runs on this context.
     ///
     /// - writers: the collector sets its bit (volatile) after it has published a request, and again
-    ///   while it waits; any thread the other one after it has said elsewhere what it wants. The owner
-    ///   clears the collector's bit (volatile) when it has answered, and then looks for a newer
-    ///   request; the other bit before it looks
+    ///   while it waits; any thread the other one after it has said elsewhere what it wants. The
+    ///   owner clears the collector's bit (volatile) when it has answered, and then looks for a
+    ///   newer request; the other bit before it looks
     /// - readers: the owner, opaque, at every safepoint
     /// - why: only progress depends on it; what the owner then does is ordered by reading the
-    ///   registry's request, which is volatile, or what the other thread has written. Cleared last, the
-    ///   bit outlives an answer that failed halfway
+    ///   registry's request, which is volatile, or what the other thread has written. Cleared last,
+    ///   the bit outlives an answer that failed halfway
     private int poll;
 
     private final HeapCore core;
@@ -181,14 +182,14 @@ public final class MutatorContext {
         return workspace;
     }
 
-    /// Lets our collections find again, with each mutator, the object that their updates work with. It
-    /// holds no addresses that count after a safepoint.
+    /// Lets our collections find again, with each mutator, the object that their updates work with.
+    /// It holds no addresses that count after a safepoint.
     public void setWorkspace(Object given) {
         workspace = given;
     }
 
-    /// Gives back the handles and the memory set aside for objects to come: for an owner that will wait
-    /// for long, or at the end. The next allocation takes new ones. Can be done again.
+    /// Gives back the handles and the memory set aside for objects to come: for an owner that will
+    /// wait for long, or at the end. The next allocation takes new ones. Can be done again.
     public void releaseBuffers() {
         allocator.close();
     }
@@ -200,8 +201,8 @@ public final class MutatorContext {
         stack.popTo(frame);
     }
 
-    /// Pushes a frame of zeroed slots and returns the first slot. For generated code, which fills it with
-    /// [#setRoot] and ends it with [#leave].
+    /// Pushes a frame of zeroed slots and returns the first slot. For generated code, which fills
+    /// it with [#setRoot] and ends it with [#leave].
     public int enter(int count) {
         return stack.enter(count);
     }
@@ -224,9 +225,9 @@ public final class MutatorContext {
 
     // Mutable cells. No safepoint lies between resolving the object and the store.
 
-    /// Takes over a handle that another mutator gives outside the heap. That one must keep the object
-    /// reachable from its own roots until this has returned; no safepoint lies between this and the
-    /// handle's first use.
+    /// Takes over a handle that another mutator gives outside the heap. That one must keep the
+    /// object reachable from its own roots until this has returned; no safepoint lies between this
+    /// and the handle's first use.
     public void adopt(long handle) {
         barrier.adopt(handle);
     }
@@ -253,8 +254,8 @@ public final class MutatorContext {
 
     // Safepoints
 
-    /// A safepoint: one opaque read and a branch when the collector wants nothing. What the caller holds
-    /// is in its shadow stack, which is all the collector will know of
+    /// A safepoint: one opaque read and a branch when the collector wants nothing. What the caller
+    /// holds is in its shadow stack, which is all the collector will know of
     /// (`Invariant.ROOTED_AT_SAFEPOINTS`).
     public void poll() {
         if (AddressTags.ON) {
@@ -265,8 +266,9 @@ public final class MutatorContext {
         }
     }
 
-    /// Counts as a safepoint for those who check what safepoints end (`-Dcoex.check.safepoints=true`):
-    /// for code that must be treated as one and may turn out to be none. Nothing otherwise.
+    /// Counts as a safepoint for those who check what safepoints end
+    /// (`-Dcoex.check.safepoints=true`): for code that must be treated as one and may turn out to
+    /// be none. Nothing otherwise.
     public void passSafepoint() {
         if (AddressTags.ON) {
             check.pass();
@@ -289,11 +291,12 @@ public final class MutatorContext {
         }
     }
 
-    /// Answers what is asked. A request stays wanted until it has been answered: should the JVM be out
-    /// of memory or of stack in the middle, the next safepoint begins again.
+    /// Answers what is asked. A request stays wanted until it has been answered: should the JVM be
+    /// out of memory or of stack in the middle, the next safepoint begins again.
     ///
-    /// The collector publishes a request before it sets the bit. So a request that is published before
-    /// the bit is cleared is seen by the look that follows, and a later one sets the bit again.
+    /// The collector publishes a request before it sets the bit. So a request that is published
+    /// before the bit is cleared is seen by the look that follows, and a later one sets the bit
+    /// again.
     private void serve() {
         do {
             if (registry.isClosing()) {
@@ -325,8 +328,8 @@ public final class MutatorContext {
     /// The owner has noticed that the heap is closing, or has closed it.
     ///
     /// The poll word stays set: it may just have been cleared, together with the request of whoever
-    /// closes. A dead mutator that comes to a safepoint, as on its way into a safe region, ends there
-    /// again.
+    /// closes. A dead mutator that comes to a safepoint, as on its way into a safe region, ends
+    /// there again.
     public void endWithHeap() {
         requestPoll();
         forgetAddresses();
@@ -358,8 +361,8 @@ public final class MutatorContext {
         return true;
     }
 
-    /// The first half of [#leaveSafeRegion]: makes this thread a running one, and does nothing else. False
-    /// if the heap was closed meanwhile.
+    /// The first half of [#leaveSafeRegion]: makes this thread a running one, and does nothing
+    /// else. False if the heap was closed meanwhile.
     public boolean resume() {
         boolean running = mode.resume();
         if (!running) {
@@ -385,8 +388,8 @@ public final class MutatorContext {
 
     // Lending
 
-    /// Makes the calling thread the owner, if nobody is and the collector is not at work here: false
-    /// then. What other borrowers did with this context comes before what this one does.
+    /// Makes the calling thread the owner, if nobody is and the collector is not at work here:
+    /// false then. What other borrowers did with this context comes before what this one does.
     ///
     /// @throws coex.gc.HeapClosedException if the heap is closing
     boolean tryBorrow() {
@@ -402,8 +405,8 @@ public final class MutatorContext {
         return true;
     }
 
-    /// Ends the use of a borrowed context. Its frames are gone, whatever happened. One that has ended
-    /// with its heap stays ended.
+    /// Ends the use of a borrowed context. Its frames are gone, whatever happened. One that has
+    /// ended with its heap stays ended.
     ///
     /// @throws coex.gc.HeapClosedException if the heap is closing
     void giveBack() {
@@ -496,8 +499,8 @@ public final class MutatorContext {
     /// stack overflows on the way. `request` has been waiting for an answer for long.
     ///
     /// Whoever borrows or gives back answers first, or is still doing so. A borrower that is in
-    /// neither, nor in an operation, and has not answered, will never give back: the stack is looked at
-    /// before the answer is.
+    /// neither, nor in an operation, and has not answered, will never give back: the stack is
+    /// looked at before the answer is.
     boolean isAbandoned(MutatorRegistry.Request request) {
         return mode.isBorrowerOutside() && !answers.has(request.number());
     }
@@ -505,7 +508,8 @@ public final class MutatorContext {
     // Anyone
 
     /// Asks the owner to look, at a safepoint of its own choosing, at what the caller has written
-    /// before. To the collector this means nothing, and an owner without a companion passes over it.
+    /// before. To the collector this means nothing, and an owner without a companion passes over
+    /// it.
     public void requestAttention() {
         POLL.getAndBitwiseOr(this, ATTENTION);
     }
@@ -533,8 +537,8 @@ public final class MutatorContext {
         return known == null ? name() : ThreadNames.of(known);
     }
 
-    /// Figures; exact for the owner. Any thread may ask: it reads the owner's plain fields, and what it
-    /// gets is a moment old or, between two of them, of two moments.
+    /// Figures; exact for the owner. Any thread may ask: it reads the owner's plain fields, and
+    /// what it gets is a moment old or, between two of them, of two moments.
     public MutatorStats stats() {
         return new MutatorStats(
                 name(),

@@ -52,11 +52,13 @@ public final class MutatorMode {
 
     /// One of the modes drawn above.
     ///
-    /// - writers: owner and collector as drawn, by compare-and-set where the other may write as well
+    /// - writers: owner and collector as drawn, by compare-and-set where the other may write as
+    ///   well
     /// - readers: both
     /// - ordering: volatile, which an assignment does without a call, so also where the stack ends;
     ///   release where many operations pass
-    /// - why: whoever changes it away from SAFE or IDLE sees all plain fields as the other left them
+    /// - why: whoever changes it away from SAFE or IDLE sees all plain fields as the other left
+    ///   them
     /// - shown by: `SafeRegionStress`, `LentMutatorStress`
     private volatile int mode;
 
@@ -83,8 +85,8 @@ public final class MutatorMode {
     /// - why: the owner sees its own writes; any other thread finds a value that is not itself
     private Thread user;
 
-    /// Whether the mutator is borrowed for single operations. Set before it is registered, and final
-    /// from then on.
+    /// Whether the mutator is borrowed for single operations. Set before it is registered, and
+    /// final from then on.
     private boolean lent;
 
     // Before the mutator is registered, or before its thread runs
@@ -132,8 +134,8 @@ public final class MutatorMode {
 
     // Borrowers
 
-    /// Makes the calling thread the owner, if nobody is and the collector is not at work here: false
-    /// then.
+    /// Makes the calling thread the owner, if nobody is and the collector is not at work here:
+    /// false then.
     boolean tryBorrow() {
         Thread caller = Thread.currentThread();
         if (!MODE.compareAndSet(this, IDLE, RUNNING)) {
@@ -175,8 +177,8 @@ public final class MutatorMode {
         return MODE.compareAndSet(this, SAFE, DEAD) || lent && MODE.compareAndSet(this, IDLE, DEAD);
     }
 
-    /// Takes over a mutator whose thread was not started; false if it runs, or has run, after all, or
-    /// ends with its heap.
+    /// Takes over a mutator whose thread was not started; false if it runs, or has run, after all,
+    /// or ends with its heap.
     public boolean takeOverUnstarted() {
         int rounds = 0;
         while (!MODE.compareAndSet(this, SAFE, RUNNING)) {
@@ -205,8 +207,8 @@ public final class MutatorMode {
         return lent;
     }
 
-    /// The thread the mutator belongs to; null between registration and start of a spawned one, and of
-    /// one that is lent.
+    /// The thread the mutator belongs to; null between registration and start of a spawned one, and
+    /// of one that is lent.
     public Thread owner() {
         return owner;
     }
@@ -234,8 +236,8 @@ public final class MutatorMode {
         return (lent ? borrower : owner) == Thread.currentThread();
     }
 
-    /// Whether the borrower is seen in code that is not ours. It may have lost the mutator on the way:
-    /// its stack has overflowed while it gave it back.
+    /// Whether the borrower is seen in code that is not ours. It may have lost the mutator on the
+    /// way: its stack has overflowed while it gave it back.
     boolean isBorrowerOutside() {
         if (!lent || mode != RUNNING) {
             return false;
@@ -245,8 +247,8 @@ public final class MutatorMode {
     }
 
     /// Whether no thread is in the middle of an operation with this mutator. Only for a heap that
-    /// nobody can reach any more: then none begins another, and this stays true. A thread that is seen
-    /// in code which is not ours has done all steps of what it did in ours.
+    /// nobody can reach any more: then none begins another, and this stays true. A thread that is
+    /// seen in code which is not ours has done all steps of what it did in ours.
     public boolean isLeft() {
         int now = (int) MODE.getAcquire(this);
         if (now == DEAD || now == IDLE || now == IDLE_LOCKED) {

@@ -17,8 +17,8 @@ import java.util.function.LongConsumer;
 /// The mutators of a heap, and the handshake they are asked to answer.
 ///
 /// Registration and the issuing of a handshake exclude each other by one short lock, so a mutator
-/// is either among those a handshake addresses, or starts in the state of having answered it. The class is whole
-/// because everything in it is under that lock.
+/// is either among those a handshake addresses, or starts in the state of having answered it. The
+/// class is whole because everything in it is under that lock.
 ///
 /// | method | callable by | may block? |
 /// | --- | --- | --- |
@@ -60,13 +60,14 @@ public final class MutatorRegistry {
 
     // Under the lock
 
-    /// The mutators there are: the first [#count] places, in no order. Each knows its place. Changed where it is, and
-    /// so never handed out: tasks come and go by the thousand.
+    /// The mutators there are: the first [#count] places, in no order. Each knows its place.
+    /// Changed where it is, and so never handed out: tasks come and go by the thousand.
     private MutatorContext[] mutators = new MutatorContext[FEWEST_PLACES];
 
     private int count;
 
-    /// The same in an array that nobody changes; null if somebody has come or gone since it was made.
+    /// The same in an array that nobody changes; null if somebody has come or gone since it was
+    /// made.
     private MutatorContext[] snapshot = {};
 
     /// The numbers that mutators have, which are never 0.
@@ -105,8 +106,8 @@ public final class MutatorRegistry {
         }
     }
 
-    /// @param protocol what the threads of this heap follow: [Protocol#SOUND], but for tests that break
-    ///     a rule
+    /// @param protocol what the threads of this heap follow: [Protocol#SOUND], but for tests that
+    ///     break a rule
     public MutatorRegistry(HeapCore core, Protocol protocol, CollectionRequests requests) {
         this.core = core;
         this.protocol = protocol;
@@ -133,8 +134,9 @@ public final class MutatorRegistry {
         }
     }
 
-    /// Adds a mutator for the calling thread that only looks at objects: it takes part in handshakes,
-    /// so that what it looks at is not reused meanwhile, and is left out of the statistics.
+    /// Adds a mutator for the calling thread that only looks at objects: it takes part in
+    /// handshakes, so that what it looks at is not reused meanwhile, and is left out of the
+    /// statistics.
     public MutatorContext registerObserver() {
         lock.lock();
         try {
@@ -188,8 +190,8 @@ public final class MutatorRegistry {
         }
     }
 
-    /// Removes a mutator: on its own thread, or once that has ended. If the JVM is out of memory or of
-    /// stack it stays registered, with all it has shaded, and can be removed later.
+    /// Removes a mutator: on its own thread, or once that has ended. If the JVM is out of memory or
+    /// of stack it stays registered, with all it has shaded, and can be removed later.
     public void unregister(MutatorContext mutator) {
         core.pass(SchedulePoint.EXIT);
         StackRoom.require();

@@ -44,9 +44,10 @@ public final class ObjectAllocator {
     private final HandleTable table;
     private final HandleRun run;
 
-    /// The handles of mutable objects. Of those there are few, and they are kept for longer: chunks of lists, of
-    /// which one comes for every so many short-lived list objects. With handles of their own their
-    /// slots lie side by side, and not each in a line of the table with those of the dead.
+    /// The handles of mutable objects. Of those there are few, and they are kept for longer: chunks
+    /// of lists, of which one comes for every so many short-lived list objects. With handles of
+    /// their own their slots lie side by side, and not each in a line of the table with those of
+    /// the dead.
     private final HandleRun mutableRun;
 
     private final int largestShared;
@@ -57,8 +58,8 @@ public final class ObjectAllocator {
     /// Whether the handles set aside are being marked by a snapshot that has not come to its end.
     private boolean suspended;
 
-    /// Whether an allocation has to leave the fast path: it is counted, or handles are suspended. Now and then also
-    /// where safepoints are checked.
+    /// Whether an allocation has to leave the fast path: it is counted, or handles are suspended.
+    /// Now and then also where safepoints are checked.
     private boolean guarded;
 
     /// Whether the heap wants to know how many objects there are. They are counted when the mutator
@@ -92,9 +93,9 @@ public final class ObjectAllocator {
         this.mutableRun = new HandleRun(metered);
     }
 
-    /// Memory for an object of `bytes` bytes with a header to come, not zeroed: the caller writes all
-    /// fields after the header and then calls [#publish], with no safepoint between. To be treated as a
-    /// safepoint itself.
+    /// Memory for an object of `bytes` bytes with a header to come, not zeroed: the caller writes
+    /// all fields after the header and then calls [#publish], with no safepoint between. To be
+    /// treated as a safepoint itself.
     ///
     /// @param bytes at most what shares a block with other objects
     /// @param flags header flags; `MUTABLE` decides where the object goes
@@ -150,8 +151,8 @@ public final class ObjectAllocator {
         table.tracing().report(tracer -> tracer.allocated(handle, shape, bytes, place));
     }
 
-    /// Makes a zeroed object of a shape with fields. To be treated as a safepoint: it is one if a buffer
-    /// must be refilled, if the object is large, or if a stress option says so.
+    /// Makes a zeroed object of a shape with fields. To be treated as a safepoint: it is one if a
+    /// buffer must be refilled, if the object is large, or if a stress option says so.
     public long allocate(int shape, int bytes, long flags) {
         if (bytes > largestShared) {
             return allocateLarge(shape, bytes, flags, -1);
@@ -172,14 +173,15 @@ public final class ObjectAllocator {
         return publish(address, shape, flags);
     }
 
-    /// Whether `objects` immutable objects of `bytes` bytes in all can be made by [#takeReserved] with
-    /// no safepoint between them: what [#reserve] sees to. Never while allocations are counted, so
-    /// that the counting sees them.
+    /// Whether `objects` immutable objects of `bytes` bytes in all can be made by [#takeReserved]
+    /// with no safepoint between them: what [#reserve] sees to. Never while allocations are
+    /// counted, so that the counting sees them.
     public boolean isReserved(int bytes, int objects) {
         return !guarded && movingBuffer.hasReserve(bytes) && run.has(objects);
     }
 
-    /// Whether one mutable object of `bytes` bytes can be made by [#take] without its being a safepoint.
+    /// Whether one mutable object of `bytes` bytes can be made by [#take] without its being a
+    /// safepoint.
     public boolean isReservedMutable(int bytes) {
         boolean isReserved = !guarded && pinnedBuffer.hasReserve(bytes) && mutableRun.has(1);
         if (AddressTags.ON && isReserved) {
@@ -202,17 +204,17 @@ public final class ObjectAllocator {
         return core.blocks().blockBytes();
     }
 
-    /// Makes sure of memory and handles, so that a structure of several objects can be built bottom up
-    /// without any of them being a root meanwhile. A safepoint; none follows until the caller comes to
-    /// one itself.
+    /// Makes sure of memory and handles, so that a structure of several objects can be built bottom
+    /// up without any of them being a root meanwhile. A safepoint; none follows until the caller
+    /// comes to one itself.
     ///
     /// @param bytes at most [#mostReserved]
     public void reserve(int bytes, int objects) {
         reserve(bytes, bytes, objects);
     }
 
-    /// The same for objects none of which is longer than `largest`, at most [#largestShared]. They need
-    /// not lie together, so the gaps of a fragmented heap will do.
+    /// The same for objects none of which is longer than `largest`, at most [#largestShared]. They
+    /// need not lie together, so the gaps of a fragmented heap will do.
     public void reserve(int bytes, int largest, int objects) {
         if (bytes > mostReserved()) {
             throw new HeapUsageException(
@@ -259,8 +261,8 @@ public final class ObjectAllocator {
         return taken(movingBuffer.bumpReserved(bytes));
     }
 
-    /// The memory alone of [#takeReserved], for [#publishReserved]: so several objects can be written before
-    /// the first of them is published.
+    /// The memory alone of [#takeReserved], for [#publishReserved]: so several objects can be
+    /// written before the first of them is published.
     public long takeReservedMemory(int bytes) {
         return taken(movingBuffer.bumpReserved(bytes));
     }

@@ -7,9 +7,9 @@ import coex.gc.memory.Memory;
 /// The rules by which mutators and collector work together, one method each.
 ///
 /// Every heap follows this class as it stands. The schedule tests open a heap with a subclass that
-/// breaks one rule and show that a live object is lost; those subclasses are not part of this module,
-/// and no public option leads here. It holds no state. Since a program that runs no such test loads
-/// no subclass, the compiler inlines these methods like any others.
+/// breaks one rule and show that a live object is lost; those subclasses are not part of this
+/// module, and no public option leads here. It holds no state. Since a program that runs no such
+/// test loads no subclass, the compiler inlines these methods like any others.
 public class Protocol {
 
     /// What heaps follow.
@@ -33,8 +33,8 @@ public class Protocol {
 
     /// The old value is shaded before it is overwritten (`Invariant.SHADE_BEFORE_OVERWRITE`), and a
     /// store that lost a race shades the value it really removes. In the other order the old value
-    /// would for a moment be nowhere but in this thread's register, and a thread past its flush could
-    /// shade it first, into a buffer nobody asks for any more.
+    /// would for a moment be nowhere but in this thread's register, and a thread past its flush
+    /// could shade it first, into a buffer nobody asks for any more.
     public void store(WriteBarrier barrier, long address, long value) {
         int old;
         do {
@@ -44,8 +44,8 @@ public class Protocol {
         barrier.core().pass(SchedulePoint.BARRIER_SWAPPED);
     }
 
-    /// A weak store shades its target: a cell born marked is not among those the collector will look
-    /// at in this cycle.
+    /// A weak store shades its target: a cell born marked is not among those the collector will
+    /// look at in this cycle.
     public void shadeWeakTarget(WriteBarrier barrier, long value) {
         barrier.shade(value);
     }
@@ -63,7 +63,8 @@ public class Protocol {
                 : barrier.liveOrNull(handle);
     }
 
-    /// Once the dead are retired, a weak read asks the cell, not the marks, whether its object is dead.
+    /// Once the dead are retired, a weak read asks the cell, not the marks, whether its object is
+    /// dead.
     public long readWeakAgain(WriteBarrier barrier, long address, long handle) {
         return Integer.toUnsignedLong(Memory.getIntAcquire(address));
     }
@@ -77,15 +78,16 @@ public class Protocol {
         stack.freezeBelowTop(most, shader);
     }
 
-    /// What returning below the watermark does with the slots of the frame returned to: shades them.
+    /// What returning below the watermark does with the slots of the frame returned to: shades
+    /// them.
     public ShadowStack.Shader returnBarrier(WriteBarrier barrier) {
         return barrier;
     }
 
     // Births
 
-    /// Whether objects are born marked: from the snapshot of their thread to its H4. Before that they
-    /// are not, so that they are traced.
+    /// Whether objects are born marked: from the snapshot of their thread to its H4. Before that
+    /// they are not, so that they are traced.
     public boolean birthsMarked(boolean barrierOn, boolean pastSnapshot) {
         return pastSnapshot;
     }
@@ -97,8 +99,8 @@ public class Protocol {
         parent.poll();
     }
 
-    /// A parent has answered the handshake issued last when its child becomes visible: the child starts
-    /// in the state after it, so what the parent gives must be protected as of then.
+    /// A parent has answered the handshake issued last when its child becomes visible: the child
+    /// starts in the state after it, so what the parent gives must be protected as of then.
     public boolean maySpawn(MutatorContext parent, long issued) {
         return parent.answers().has(issued);
     }
@@ -110,8 +112,8 @@ public class Protocol {
 
     // The cycle. The collector runs it.
 
-    /// The barrier is on everywhere before the first snapshot (H1), and no store without it is under
-    /// way then (H1b, the empty handshake).
+    /// The barrier is on everywhere before the first snapshot (H1), and no store without it is
+    /// under way then (H1b, the empty handshake).
     public void beforeSnapshot(Runnable turnBarriersOn, Runnable settle) {
         turnBarriersOn.run();
         settle.run();

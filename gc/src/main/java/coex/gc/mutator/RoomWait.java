@@ -7,13 +7,13 @@ import coex.gc.heap.HeapEvents;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
-/// Waits on behalf of one allocation that finds no room: for the end of the collection that is running,
-/// then for such that begin after the request, until enough of them have freed nothing. Near the limit of
-/// the heap it rests, so that the collector gets on.
+/// Waits on behalf of one allocation that finds no room: for the end of the collection that is
+/// running, then for such that begin after the request, until enough of them have freed nothing.
+/// Near the limit of the heap it rests, so that the collector gets on.
 ///
-/// The one way from the allocator to the thread it allocates for: whatever an allocation waits for, it
-/// waits in a safe region, and what it polls it polls here. Used again and again: [#begin], any number
-/// of waits, [#end]. Owned by the mutator's thread.
+/// The one way from the allocator to the thread it allocates for: whatever an allocation waits for,
+/// it waits in a safe region, and what it polls it polls here. Used again and again: [#begin], any
+/// number of waits, [#end]. Owned by the mutator's thread.
 final class RoomWait {
 
     /// How many collections that free nothing are enough to give up.
@@ -70,7 +70,8 @@ final class RoomWait {
         runningCycle = 0;
     }
 
-    /// Waits for a piece of the running collection or for a whole one; false if there is no use in it.
+    /// Waits for a piece of the running collection or for a whole one; false if there is no use in
+    /// it.
     boolean await() {
         if (collectionsLeft == 0) {
             return false;
@@ -127,8 +128,8 @@ final class RoomWait {
         mutator.poll();
     }
 
-    /// Lets listeners run on this thread, in a safe region: a listener cannot allocate in the middle of
-    /// an allocation, and may wait for a thread that waits for the collector.
+    /// Lets listeners run on this thread, in a safe region: a listener cannot allocate in the
+    /// middle of an allocation, and may wait for a thread that waits for the collector.
     private void deliverEvents() {
         if (!core.events().isEmpty()) {
             mutator.enterSafeRegion();
@@ -140,7 +141,8 @@ final class RoomWait {
         }
     }
 
-    /// Near the limit of the heap: rests a little for every so many bytes if the collector asks for it.
+    /// Near the limit of the heap: rests a little for every so many bytes if the collector asks for
+    /// it.
     private void napIfAhead(long requested, long allocated) {
         if (allocated - bytesAtLastNap < NAP_EVERY_BYTES) {
             return;

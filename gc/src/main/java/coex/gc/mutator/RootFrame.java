@@ -1,15 +1,15 @@
 package coex.gc.mutator;
 
-/// A frame of roots on a mutator's shadow stack, for the time of an operation: what our own modules root
-/// handles with while they come to safepoints.
+/// A frame of roots on a mutator's shadow stack, for the time of an operation: what our own modules
+/// root handles with while they come to safepoints.
 ///
 ///     try (var _ = RootFrame.of(mutator, list, element)) {
 ///         ... // safepoints
 ///     }
 ///
-/// Frames are closed in the opposite order of their opening; closing one closes all above it. Owned by
-/// the mutator's thread. The embedder's frames are checked (`Frame`), and generated code has frames
-/// without an object (`MutatorContext.enter`).
+/// Frames are closed in the opposite order of their opening; closing one closes all above it. Owned
+/// by the mutator's thread. The embedder's frames are checked (`Frame`), and generated code has
+/// frames without an object (`MutatorContext.enter`).
 public final class RootFrame implements AutoCloseable {
 
     private final ShadowStack stack;

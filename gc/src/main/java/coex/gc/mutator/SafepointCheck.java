@@ -2,8 +2,9 @@ package coex.gc.mutator;
 
 import coex.gc.memory.AddressTags;
 
-/// Watches one mutator, in tests, for what its code promises and nothing else would show: that it uses
-/// no address after a safepoint, and that there is no safepoint where it said that there is none.
+/// Watches one mutator, in tests, for what its code promises and nothing else would show: that it
+/// uses no address after a safepoint, and that there is no safepoint where it said that there is
+/// none.
 ///
 /// A safepoint counts as one whether or not the collector wants something there: a poll, an
 /// allocation, making room, each even where it finds room at once. So what is wrong is found
@@ -47,7 +48,8 @@ final class SafepointCheck {
         return address == 0 ? 0 : AddressTags.mark(address, tag);
     }
 
-    /// True about half of the times: whether to pass by room that is set aside, so that tests go both ways.
+    /// True about half of the times: whether to pass by room that is set aside, so that tests go
+    /// both ways.
     boolean passesByRoom() {
         random ^= random << 13;
         random ^= random >>> 17;

@@ -6,9 +6,9 @@ import java.util.function.LongConsumer;
 /// Handles a mutator has shaded and the collector has not yet seen.
 ///
 /// The owner appends. At a flush it hands the filled array over and goes on with the other one; the
-/// collector has read what was handed over before it asks again. Owned by one mutator; the collector
-/// uses it on behalf of that mutator under a handshake, and reads what was handed over after the
-/// acknowledgement (which orders the plain accesses here).
+/// collector has read what was handed over before it asks again. Owned by one mutator; the
+/// collector uses it on behalf of that mutator under a handshake, and reads what was handed over
+/// after the acknowledgement (which orders the plain accesses here).
 public final class ShadeBuffer {
 
     private static final long[] NONE = {};
@@ -41,8 +41,8 @@ public final class ShadeBuffer {
         count--;
     }
 
-    /// Hands over what has been appended. Asked for again in the same round, as after an answer that
-    /// failed halfway, it does nothing: what was handed over stays so.
+    /// Hands over what has been appended. Asked for again in the same round, as after an answer
+    /// that failed halfway, it does nothing: what was handed over stays so.
     void handOver(long round) {
         if (round != handedIn) {
             long[] other = handedOver;

@@ -23,8 +23,8 @@ import java.util.function.LongConsumer;
 /// while the owner runs. The owner shades a frozen slot's value before it overwrites the slot or
 /// takes the value out, and lowers the watermark below a frame before returning into it; a new
 /// frame shades what it overwrites of popped ones (`Invariant.FROZEN_UNTIL_SHADED`). What the
-/// collector then reads is either the frozen value, which was shaded, or a later one, which the owner
-/// keeps alive itself. A handshake so costs the same at any depth.
+/// collector then reads is either the frozen value, which was shaded, or a later one, which the
+/// owner keeps alive itself. A handshake so costs the same at any depth.
 ///
 /// Growing copies to a longer array; the collector goes on reading the shorter one it was given,
 /// whose frozen part nobody writes any more.
@@ -61,20 +61,20 @@ public final class ShadowStack {
     /// Frames on the stack.
     ///
     /// - writers: the owner, plainly
-    /// - readers: the owner; the collector under a handshake; and whoever asks for statistics, plainly
-    ///   and at any time
+    /// - readers: the owner; the collector under a handshake; and whoever asks for statistics,
+    ///   plainly and at any time
     /// - why: statistics may be a moment old; nothing is decided by them
     private int depth;
 
     private int serial = 1;
     private int watermark;
 
-    /// Where the watermark was at the snapshot: the collector may still be going to read slots below
-    /// this, also those of frames that have been popped since.
+    /// Where the watermark was at the snapshot: the collector may still be going to read slots
+    /// below this, also those of frames that have been popped since.
     private int frozen;
 
-    /// The most frames there ever were. Read for statistics as `depth` is, and not always of the same
-    /// moment: a reader may see a `depth` greater than this.
+    /// The most frames there ever were. Read for statistics as `depth` is, and not always of the
+    /// same moment: a reader may see a `depth` greater than this.
     private int deepest;
 
     ShadowStack(int capacity, Shader shader, Shader returnBarrier) {
@@ -150,8 +150,9 @@ public final class ShadowStack {
         depth = frame;
     }
 
-    /// Like [#push], for code that keeps the first slot itself, which is what it returns, and ends the frame with
-    /// [#leave]. The frame's serial number is 0, which no frame has that can be asked for later.
+    /// Like [#push], for code that keeps the first slot itself, which is what it returns, and ends
+    /// the frame with [#leave]. The frame's serial number is 0, which no frame has that can be
+    /// asked for later.
     int enter(int count) {
         int base = top;
         int frame = depth;
@@ -215,8 +216,8 @@ public final class ShadowStack {
         return slots[slot];
     }
 
-    /// A look at the stack from any thread, while the owner runs: frames from the top down, `most` of
-    /// them. What is read may be of several moments, but is always some value a slot has had.
+    /// A look at the stack from any thread, while the owner runs: frames from the top down, `most`
+    /// of them. What is read may be of several moments, but is always some value a slot has had.
     public Glance glance(int most) {
         return glance(Integer.MAX_VALUE, most);
     }

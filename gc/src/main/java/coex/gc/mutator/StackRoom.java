@@ -1,11 +1,12 @@
 package coex.gc.mutator;
 
-/// Makes sure that there is stack for what must not be cut short by a StackOverflowError: it is thrown
-/// here, before anything has changed, or not at all.
+/// Makes sure that there is stack for what must not be cut short by a StackOverflowError: it is
+/// thrown here, before anything has changed, or not at all.
 ///
-/// How much a call takes depends on whether it is interpreted or compiled, and by which compiler, so
-/// this is generous and not exact. What can be made right with a failure at any point is made so; this
-/// is for the rest: several words that change together, and a state that has to be left again.
+/// How much a call takes depends on whether it is interpreted or compiled, and by which compiler,
+/// so this is generous and not exact. What can be made right with a failure at any point is made
+/// so; this is for the rest: several words that change together, and a state that has to be left
+/// again.
 public final class StackRoom {
 
     /// Some 2 kB in compiled code, and 8 in interpreted: several times what the deepest of our slow

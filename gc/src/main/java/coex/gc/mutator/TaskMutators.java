@@ -4,8 +4,9 @@ import java.util.ArrayDeque;
 
 /// Mutators for tasks: any number of them, each for as long as a task runs, also while it waits.
 ///
-/// They are lent mutators, kept for the next task when one has ended: idle ones are in a safe region, so
-/// no handshake waits for them. Whoever has one, and is not on a processor, must be in a safe region too.
+/// They are lent mutators, kept for the next task when one has ended: idle ones are in a safe
+/// region, so no handshake waits for them. Whoever has one, and is not on a processor, must be in a
+/// safe region too.
 ///
 /// | method | callable by | may block? |
 /// | --- | --- | --- |

@@ -5,8 +5,8 @@ import coex.gc.heap.HeapCore;
 import coex.gc.heap.SchedulePoint;
 import coex.gc.memory.Memory;
 
-/// What a mutator does when it writes or reads a mutable cell, and what it shades. No safepoint lies
-/// between resolving an object and the store into it.
+/// What a mutator does when it writes or reads a mutable cell, and what it shades. No safepoint
+/// lies between resolving an object and the store into it.
 ///
 /// Owned by the mutator's thread; the collector uses it only on behalf of that mutator, under a
 /// handshake.
@@ -36,9 +36,9 @@ public final class WriteBarrier implements ShadowStack.Shader {
 
     /// Marks a handle and records that its object must be traced.
     ///
-    /// It is recorded before it is marked. In the other order the JVM could be out of stack between the
-    /// two, and a marked object would never be traced; one that is recorded and not marked is marked by
-    /// whoever takes it over.
+    /// It is recorded before it is marked. In the other order the JVM could be out of stack between
+    /// the two, and a marked object would never be traced; one that is recorded and not marked is
+    /// marked by whoever takes it over.
     @Override
     public void shade(long handle) {
         if (handle != 0 && !marks.isMarkedOpaque(handle)) {
@@ -50,13 +50,13 @@ public final class WriteBarrier implements ShadowStack.Shader {
         }
     }
 
-    /// Takes over a handle that another mutator gives outside the heap. That one must keep the object
-    /// reachable from its own roots until this has returned; no safepoint lies between this and the
-    /// handle's first use.
+    /// Takes over a handle that another mutator gives outside the heap. That one must keep the
+    /// object reachable from its own roots until this has returned; no safepoint lies between this
+    /// and the handle's first use.
     ///
-    /// The giver may not have had its snapshot when this mutator has had its own. Shaded, the object
-    /// is what a late thread may hold (docs/design/0019); that it is alive follows from the giver's
-    /// promise.
+    /// The giver may not have had its snapshot when this mutator has had its own. Shaded, the
+    /// object is what a late thread may hold (docs/design/0019); that it is alive follows from the
+    /// giver's promise.
     void adopt(long handle) {
         if (on) {
             shade(handle);

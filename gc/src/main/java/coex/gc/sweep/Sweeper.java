@@ -47,8 +47,8 @@ public final class Sweeper {
         nextBlock = 0;
     }
 
-    /// Retires every dead handle. Can be called again if it did not come to its end: nothing is born
-    /// unmarked meanwhile, so what was retired is not met twice.
+    /// Retires every dead handle. Can be called again if it did not come to its end: nothing is
+    /// born unmarked meanwhile, so what was retired is not met twice.
     ///
     /// @param betweenPieces called between two pieces with the share done so far; may throw to
     ///     abandon the heap
@@ -90,7 +90,8 @@ public final class Sweeper {
         }
     }
 
-    /// Frees the lines and blocks that hold no marked object. Called again, it goes on where it was.
+    /// Frees the lines and blocks that hold no marked object. Called again, it goes on where it
+    /// was.
     public void sweepBlocks(long cycle, Runnable betweenPieces) {
         int limit = blocks.usedLimit();
         while (nextBlock < limit) {

@@ -39,8 +39,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 
-/// Each way a heap can be broken is found, and named by handle, address and expectation. Whole, since it is
-/// the list of them.
+/// Each way a heap can be broken is found, and named by handle, address and expectation. Whole,
+/// since it is the list of them.
 class HeapVerifierTest {
 
     private static final int NEVER_USED = 60;

@@ -2,8 +2,8 @@ package coex.gc.handle;
 
 import java.util.concurrent.atomic.AtomicReference;
 
-/// Makes runs grow while another thread asks how many handles they have given. Ends with what that thread met,
-/// or with status 0.
+/// Makes runs grow while another thread asks how many handles they have given. Ends with what that
+/// thread met, or with status 0.
 public final class GrowingRunProgram {
 
     private static final long NANOS = 2_000_000_000L;

@@ -12,8 +12,9 @@ import org.junit.jupiter.api.Test;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The orders that [HandleSpace] states: what a mutator and the collector do to one word of handles at the same
-/// time. The one does its whole step in the middle of the other's, beside an access of the allocated bits.
+/// The orders that [HandleSpace] states: what a mutator and the collector do to one word of handles
+/// at the same time. The one does its whole step in the middle of the other's, beside an access of
+/// the allocated bits.
 class HandleOrderTest {
 
     private static final int RUN = 8;

@@ -18,8 +18,8 @@ import java.util.Set;
 
 /// A heap that is refused address space while it is opened keeps none.
 ///
-/// Shown in the address space of [ArenaChunks], which is small enough to be filled. With native pages
-/// the same code runs, but filling the space of the process would take the JVM's own away.
+/// Shown in the address space of [ArenaChunks], which is small enough to be filled. With native
+/// pages the same code runs, but filling the space of the process would take the JVM's own away.
 class RefusedReservationTest {
 
     private static final long CHUNK = ArenaChunks.CHUNK_BYTES;
@@ -55,8 +55,8 @@ class RefusedReservationTest {
                         "weak cells");
     }
 
-    /// Opens a heap with so many chunks free; notes what was refused to it, and sees that all of them
-    /// are free again.
+    /// Opens a heap with so many chunks free; notes what was refused to it, and sees that all of
+    /// them are free again.
     private boolean opens(int freeChunks, Set<String> refused) {
         Reservation rest = Reservation.of("rest", (MORE_THAN_NEEDED - freeChunks) * CHUNK, false);
         try {

@@ -11,8 +11,8 @@ import coex.gc.layout.ObjectHeader;
 
 import org.junit.jupiter.api.Test;
 
-/// A thread whose snapshot fails when its handles are marked, and nothing yet says that it is past the snapshot,
-/// runs on as one before it.
+/// A thread whose snapshot fails when its handles are marked, and nothing yet says that it is past
+/// the snapshot, runs on as one before it.
 class BrokenSnapshotTest {
 
     private final Thread owner = Thread.currentThread();
@@ -30,7 +30,8 @@ class BrokenSnapshotTest {
         return mutator.allocator().allocate(node.id(), node.fixedBytes(), ObjectHeader.SEALED);
     }
 
-    /// What is born marked is not traced, so what a thread before its snapshot put there would be lost.
+    /// What is born marked is not traced, so what a thread before its snapshot put there would be
+    /// lost.
     @Test
     void nothingIsBornMarkedBeforeItIsComplete() {
         try (Heap heap =

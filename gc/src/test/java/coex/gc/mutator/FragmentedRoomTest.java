@@ -51,7 +51,8 @@ class FragmentedRoomTest {
         }
     }
 
-    /// Fills most of the heap so that every block has objects in every second line, linked from slot 0.
+    /// Fills most of the heap so that every block has objects in every second line, linked from
+    /// slot 0.
     private static void fillEverySecondLine(
             Mutator checked, Frame frame, Shape line, Shape filler) {
         int lines = (HEAP_BYTES - 2 * BLOCK_BYTES) / LINE_BYTES;

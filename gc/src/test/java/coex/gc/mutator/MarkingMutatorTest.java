@@ -14,8 +14,8 @@ import coex.gc.memory.BlockSpace;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/// What a mutator marks itself in each state of a cycle, whatever the collector does: the test takes it from
-/// state to state.
+/// What a mutator marks itself in each state of a cycle, whatever the collector does: the test
+/// takes it from state to state.
 class MarkingMutatorTest {
 
     private final Heap heap =

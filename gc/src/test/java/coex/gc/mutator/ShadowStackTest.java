@@ -9,8 +9,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What is shaded when, of a stack of frames with two slots each: frame 0 has 10 and 11, frame 1 has 20 and 21, and
-/// so on.
+/// What is shaded when, of a stack of frames with two slots each: frame 0 has 10 and 11, frame 1
+/// has 20 and 21, and so on.
 class ShadowStackTest {
 
     private static final int FRAMES = 5;

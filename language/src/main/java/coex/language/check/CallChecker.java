@@ -165,7 +165,8 @@ final class CallChecker {
         return namespaces.call(name, member, call, expected);
     }
 
-    /// `net.Conn.open(4)`: a call on a type or matrix of a package; empty if it has none of that name.
+    /// `net.Conn.open(4)`: a call on a type or matrix of a package; empty if it has none of that
+    /// name.
     private Optional<CheckedExpr> onTypeOf(
             ModuleSymbol imported, Expr.Member member, Expr.Call call, Type expected) {
         Expr.Name name = MemberChecker.nameIn(member.receiver());

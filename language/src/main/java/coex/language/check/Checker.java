@@ -34,8 +34,8 @@ import java.util.Optional;
 /// Checks a program: every function that is not generic, and every instance of one that is.
 ///
 /// A generic function is checked anew for each set of types it is called with, and those bodies are
-/// compiled. One that is never called is checked once with types that fit everything, for the mistakes
-/// that do not depend on types.
+/// compiled. One that is never called is checked once with types that fit everything, for the
+/// mistakes that do not depend on types.
 public final class Checker {
 
     private final List<ModuleSymbol> modules;
@@ -51,7 +51,8 @@ public final class Checker {
         this.damage = Damage.of(modules, problems);
     }
 
-    /// Checks all functions of loaded modules, the first of which has `main`. Empty if there are problems.
+    /// Checks all functions of loaded modules, the first of which has `main`. Empty if there are
+    /// problems.
     public static Optional<CheckedProgram> check(
             List<ModuleSymbol> modules, OutputOptions output, Problems problems) {
         var checker = new Checker(modules, output, problems);
@@ -81,7 +82,8 @@ public final class Checker {
                 : Optional.empty();
     }
 
-    /// Checks all functions of loaded modules. The first needs no `main`, but one it has must be right.
+    /// Checks all functions of loaded modules. The first needs no `main`, but one it has must be
+    /// right.
     public static void check(List<ModuleSymbol> modules, Problems problems) {
         var checker = new Checker(modules, OutputOptions.AS_WRITTEN, problems);
         if (!checker.damage.isWide()) {

@@ -13,8 +13,8 @@ import coex.language.type.NameProblem;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// What earlier mistakes have left out of the trees of a program. Checking what depends on it would find mistakes that
-/// are none.
+/// What earlier mistakes have left out of the trees of a program. Checking what depends on it would
+/// find mistakes that are none.
 final class Damage {
 
     private final List<Span> syntax;

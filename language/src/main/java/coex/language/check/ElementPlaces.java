@@ -17,7 +17,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Finds the places that `x[i]` stands for: elements of collections, of json and of types with a `set`.
+/// Finds the places that `x[i]` stands for: elements of collections, of json and of types with a
+/// `set`.
 final class ElementPlaces {
 
     private final Body body;
@@ -116,8 +117,8 @@ final class ElementPlaces {
         }
     }
 
-    /// `x[i] = v` on a user's type calls its `set`, and binds `x` to what it returns, if that is of the
-    /// same type.
+    /// `x[i] = v` on a user's type calls its `set`, and binds `x` to what it returns, if that is of
+    /// the same type.
     private Optional<Place> userElement(
             Type.User user,
             Expr.Index index,

@@ -17,8 +17,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Checks expressions: names and choices here, the rest in the checkers for operators, literals, calls,
-/// members and loops.
+/// Checks expressions: names and choices here, the rest in the checkers for operators, literals,
+/// calls, members and loops.
 ///
 /// What is expected is a wish, not a demand: it tells literals what to become. [#value] demands.
 final class ExpressionChecker {

@@ -32,11 +32,13 @@ import java.util.Set;
 
 /// Checks statements typed in a session, which see the variables that earlier inputs left.
 ///
-/// An input is a program whose `main` first loads the session's variables from their cells, then does what was
-/// typed, and last stores them. An input that fails on its way has therefore changed none of them.
+/// An input is a program whose `main` first loads the session's variables from their cells, then
+/// does what was typed, and last stores them. An input that fails on its way has therefore changed
+/// none of them.
 public final class InputChecker {
 
-    /// A variable of a session. Types are kept as they are spelled: their symbols belong to one input.
+    /// A variable of a session. Types are kept as they are spelled: their symbols belong to one
+    /// input.
     ///
     /// @param cell where the session keeps its value
     public record Binding(

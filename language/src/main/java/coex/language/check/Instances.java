@@ -16,7 +16,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// The instances of functions that a program needs: each call asks for one, and each is checked once.
+/// The instances of functions that a program needs: each call asks for one, and each is checked
+/// once.
 final class Instances {
 
     /// A function that calls itself with ever larger types would never end.

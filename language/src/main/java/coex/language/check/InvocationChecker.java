@@ -21,7 +21,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Checks calls whose callee is known: gives each parameter its argument, and infers type arguments.
+/// Checks calls whose callee is known: gives each parameter its argument, and infers type
+/// arguments.
 ///
 /// Type parameters become open types while a call is checked: an argument that meets one fixes it.
 final class InvocationChecker {

@@ -69,8 +69,8 @@ final class OperatorChecker {
         return body.conversions().widened(withoutNil(operand));
     }
 
-    /// The value of an optional. In a matrix formula nil counts as zero, for neighbours outside the grid;
-    /// elsewhere nil is a runtime error.
+    /// The value of an optional. In a matrix formula nil counts as zero, for neighbours outside the
+    /// grid; elsewhere nil is a runtime error.
     CheckedExpr withoutNil(CheckedExpr operand) {
         boolean orZero =
                 body.context().matrix().isPresent()
@@ -218,8 +218,8 @@ final class OperatorChecker {
         return operator == BinaryOperator.EQUAL ? isNil : new CheckedExpr.Not(isNil, span);
     }
 
-    /// Whether nil can be told from all other values of the type: optionals, and what has no other zero
-    /// value.
+    /// Whether nil can be told from all other values of the type: optionals, and what has no other
+    /// zero value.
     private static boolean mayBeNil(Type type) {
         return switch (type) {
             case Basic basic -> basic == Basic.NIL || basic == Basic.JSON || basic == Basic.POSIX;
@@ -250,8 +250,8 @@ final class OperatorChecker {
                 && Types.parts(known).stream().allMatch(OperatorChecker::hasEquality);
     }
 
-    /// A variable that a test has shown not to be nil, as the optional that it was declared: asking once
-    /// more is no mistake.
+    /// A variable that a test has shown not to be nil, as the optional that it was declared: asking
+    /// once more is no mistake.
     private static CheckedExpr asDeclared(CheckedExpr value) {
         return value
                                 instanceof

@@ -123,7 +123,8 @@ public sealed interface CheckedExpr {
 
     // Calls
 
-    /// A method's receiver is its first argument; 0 stands for it if the method is called on its type.
+    /// A method's receiver is its first argument; 0 stands for it if the method is called on its
+    /// type.
     record Call(FunctionInstance function, List<CheckedExpr> arguments, Type type, Span span)
             implements CheckedExpr {}
 
@@ -210,8 +211,8 @@ public sealed interface CheckedExpr {
         }
     }
 
-    /// What `result`, which starts at its zero value, holds after the statements: a comprehension, or a
-    /// value that is needed more than once.
+    /// What `result`, which starts at its zero value, holds after the statements: a comprehension,
+    /// or a value that is needed more than once.
     record Computed(Local result, List<CheckedStmt> statements, Span span) implements CheckedExpr {
         @Override
         public Type type() {

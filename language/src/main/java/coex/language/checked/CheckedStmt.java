@@ -29,8 +29,8 @@ public sealed interface CheckedStmt {
             Span span)
             implements CheckedStmt {}
 
-    /// Goes through a List, Array, Set, the keys of a Map, the characters of a string, or what a channel
-    /// gives until it is closed.
+    /// Goes through a List, Array, Set, the keys of a Map, the characters of a string, or what a
+    /// channel gives until it is closed.
     record ForEach(Local variable, CheckedExpr iterable, List<CheckedStmt> body, Span span)
             implements CheckedStmt {}
 
@@ -40,7 +40,8 @@ public sealed interface CheckedStmt {
     record Cycle(CheckedExpr condition, List<Local> variables, List<CheckedStmt> body, Span span)
             implements CheckedStmt {}
 
-    /// Evaluates `element` for each value of the loop, tasks all at once, and stores the list of results.
+    /// Evaluates `element` for each value of the loop, tasks all at once, and stores the list of
+    /// results.
     ///
     /// @param loop a ForRange or ForEach whose body ends before `element`
     record Gather(Local result, CheckedStmt loop, CheckedExpr element, Span span)

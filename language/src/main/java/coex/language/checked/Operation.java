@@ -1,7 +1,7 @@
 package coex.language.checked;
 
-/// What is built in. Arguments come in the order of a call, the receiver first; types are those of the
-/// arguments and of the result, which the call carries.
+/// What is built in. Arguments come in the order of a call, the receiver first; types are those of
+/// the arguments and of the result, which the call carries.
 public enum Operation {
     STRING_LEN,
     STRING_SIZE,

@@ -13,7 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/// Finds what is worth a note in a program without mistakes. Notes never change what a program means.
+/// Finds what is worth a note in a program without mistakes. Notes never change what a program
+/// means.
 public final class Analyses {
 
     private static final Set<String> LIST_METHODS = Set.of("get", "set", "append");
@@ -140,7 +141,8 @@ public final class Analyses {
         }
     }
 
-    /// The statements of a loop's body, those of its branches included, without those of loops inside it.
+    /// The statements of a loop's body, those of its branches included, without those of loops
+    /// inside it.
     private static void ofOneRound(Block body, List<Stmt> round) {
         for (Stmt statement : body.statements()) {
             round.add(statement);

@@ -12,8 +12,8 @@ import java.util.regex.Pattern;
 
 /// A source taken apart: its text without notes, and the notes.
 ///
-/// A note is a whole line: indentation, `#@`, a category in brackets, perhaps with an answer, and a message.
-/// Any other line that begins with `#@` is an ordinary comment.
+/// A note is a whole line: indentation, `#@`, a category in brackets, perhaps with an answer, and a
+/// message. Any other line that begins with `#@` is an ordinary comment.
 ///
 /// @param text the source without notes; its line ends are as they were
 public record Commentary(String text, List<Note> notes) {
@@ -39,7 +39,8 @@ public record Commentary(String text, List<Note> notes) {
         return new Commentary(text.toString(), notes);
     }
 
-    /// The source with `notes` in it, each on a line of its own before its line and indented like it.
+    /// The source with `notes` in it, each on a line of its own before its line and indented like
+    /// it.
     public static String write(String text, List<Note> notes) {
         var out = new StringBuilder();
         Map<Integer, List<Note>> byLine = notes.stream().collect(groupingBy(Note::line));

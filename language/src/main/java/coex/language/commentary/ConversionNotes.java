@@ -13,8 +13,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/// Notes on Lists, Arrays and Sets that become one another without the program saying so: each time all elements
-/// are copied.
+/// Notes on Lists, Arrays and Sets that become one another without the program saying so: each time
+/// all elements are copied.
 public final class ConversionNotes {
 
     private static final Set<Conversion> OF_COLLECTIONS =
@@ -38,7 +38,8 @@ public final class ConversionNotes {
         return notes.stream().sorted(Comparator.comparingInt(Note::line)).toList();
     }
 
-    /// A conversion the program asks for has the extent of the call, one it does not ask for that of the value.
+    /// A conversion the program asks for has the extent of the call, one it does not ask for that
+    /// of the value.
     private static boolean isImplicit(CheckedExpr.Convert convert) {
         return OF_COLLECTIONS.contains(convert.conversion())
                 && convert.span().equals(convert.operand().span());

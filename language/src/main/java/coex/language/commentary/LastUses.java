@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// Where each name of a function is used last, by places in the text. Gathered once for a function: functions can
-/// be long.
+/// Where each name of a function is used last, by places in the text. Gathered once for a function:
+/// functions can be long.
 final class LastUses {
 
     /// Where the last use of a name begins.
@@ -38,7 +38,8 @@ final class LastUses {
         return uses;
     }
 
-    /// Whether a name is not used after this. Within a loop nothing is a last use: the next round comes.
+    /// Whether a name is not used after this. Within a loop nothing is a last use: the next round
+    /// comes.
     boolean isLast(Expr.Name use) {
         return !isInLoop(use.span()) && lastStart.get(use.text()) <= use.span().start();
     }

@@ -13,9 +13,9 @@ import java.util.Set;
 /// @param suppressed the identities of notes never to be made again
 public record Merge(List<Note> kept, Set<String> suppressed) {
 
-    /// A new note is dropped if it is suppressed. If the same note was answered `ignore` it stays with its
-    /// answer; if it was answered `off` it is dropped and suppressed. Old notes that are not made again
-    /// disappear.
+    /// A new note is dropped if it is suppressed. If the same note was answered `ignore` it stays
+    /// with its answer; if it was answered `off` it is dropped and suppressed. Old notes that are
+    /// not made again disappear.
     public static Merge of(List<Note> existing, List<Note> generated, Set<String> suppressed) {
         var kept = new ArrayList<Note>();
         var off = new LinkedHashSet<>(suppressed);

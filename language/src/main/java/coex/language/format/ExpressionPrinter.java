@@ -27,9 +27,9 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/// Prints expressions, types and patterns on one line. Brackets are those that precedence needs and those
-/// that somebody has put around an operation within another, to make it clear. Literals stay as they are
-/// written.
+/// Prints expressions, types and patterns on one line. Brackets are those that precedence needs and
+/// those that somebody has put around an operation within another, to make it clear. Literals stay
+/// as they are written.
 final class ExpressionPrinter {
 
     private ExpressionPrinter() {}
@@ -54,8 +54,9 @@ final class ExpressionPrinter {
         return isOperation && isBracketed(whole, part);
     }
 
-    /// Whether a part is written in brackets: within the whole, one stands directly before it or, since a
-    /// whole begins with its first part and not with the bracket before that, directly after it.
+    /// Whether a part is written in brackets: within the whole, one stands directly before it or,
+    /// since a whole begins with its first part and not with the bracket before that, directly
+    /// after it.
     private static boolean isBracketed(Expr whole, Expr part) {
         String text = whole.span().file().text();
         int before = part.span().start() - 1;
@@ -182,8 +183,8 @@ final class ExpressionPrinter {
                 : unary.operator().text() + " " + operand;
     }
 
-    /// In the middle anything can stand; a condition is no conditional itself. A type's question mark
-    /// would swallow the conditional's, so such a condition is put in brackets.
+    /// In the middle anything can stand; a condition is no conditional itself. A type's question
+    /// mark would swallow the conditional's, so such a condition is put in brackets.
     private static String conditional(Expr.Conditional conditional) {
         String condition = part(conditional, conditional.condition(), OR);
         boolean endsWithType =

@@ -6,7 +6,8 @@ import coex.language.syntax.Comment;
 
 import java.util.List;
 
-/// The lines of a formatted program as they grow, with the comments and empty lines of the source between them.
+/// The lines of a formatted program as they grow, with the comments and empty lines of the source
+/// between them.
 final class FormattedLines {
 
     private static final int WIDTH = 100;
@@ -58,8 +59,8 @@ final class FormattedLines {
         printedTo = code.start();
     }
 
-    /// An empty line, if the source has one between what was printed last and `position`, and there is
-    /// something above.
+    /// An empty line, if the source has one between what was printed last and `position`, and there
+    /// is something above.
     private void emptyLine(int position) {
         String between = file.text().substring(Math.min(printedTo, position), position);
         long lines = between.lines().count();

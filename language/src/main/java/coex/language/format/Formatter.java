@@ -16,11 +16,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/// Gives a program its one layout: a statement to a line, four spaces for each block, `~` at the end of
-/// blocks, colons only where they are needed.
+/// Gives a program its one layout: a statement to a line, four spaces for each block, `~` at the
+/// end of blocks, colons only where they are needed.
 ///
-/// Comments stay. One that stands behind code stays behind it; every other stands on lines of its own
-/// before what follows it. Empty lines stay, one of several.
+/// Comments stay. One that stands behind code stays behind it; every other stands on lines of its
+/// own before what follows it. Empty lines stay, one of several.
 public final class Formatter {
 
     private final SourceFile file;

@@ -2,8 +2,8 @@ package coex.language.problem;
 
 /// How many columns of a terminal a text takes. Marks that stand below it need to know.
 ///
-/// Ideographs, kana, Hangul, full-width forms and emoji take two; an accent that joins the letter before it
-/// takes none. Terminals differ on rarer characters: those count as one.
+/// Ideographs, kana, Hangul, full-width forms and emoji take two; an accent that joins the letter
+/// before it takes none. Terminals differ on rarer characters: those count as one.
 final class Columns {
 
     /// The first and last code points of the wide ranges, in order.

@@ -10,8 +10,9 @@ public final class Similar {
 
     private Similar() {}
 
-    /// The candidate most like `name`, if one is like it at all. Very short names are like nothing but
-    /// themselves in other letter case. Of several, one that begins with the same letter, in the same case, comes first.
+    /// The candidate most like `name`, if one is like it at all. Very short names are like nothing
+    /// but themselves in other letter case. Of several, one that begins with the same letter, in
+    /// the same case, comes first.
     public static Optional<String> to(String name, Collection<String> candidates) {
         int most = name.length() < 3 ? 0 : Math.max(1, name.length() / 3);
         return candidates.stream()

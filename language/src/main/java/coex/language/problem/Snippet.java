@@ -35,7 +35,8 @@ record Snippet(Span place, int gutter) {
         out.append(label.isEmpty() ? "" : " " + label).append('\n');
     }
 
-    /// Tabs and other invisible characters as single spaces, so that marks stand below what they mark.
+    /// Tabs and other invisible characters as single spaces, so that marks stand below what they
+    /// mark.
     private static String shown(String text) {
         return text.codePoints()
                 .map(c -> isInvisible(c) ? ' ' : c)

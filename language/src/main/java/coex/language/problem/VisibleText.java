@@ -6,8 +6,8 @@ import java.util.function.IntPredicate;
 /// of themselves may hold sequences that move the cursor, change what was written before, or show
 /// letters in another order. What does not show is written as `\u001B`, as in sources.
 ///
-/// The runtime has the same, since built programs have no front end and the front end needs no other module; a
-/// test of the runtime compares the two for every character.
+/// The runtime has the same, since built programs have no front end and the front end needs no
+/// other module; a test of the runtime compares the two for every character.
 final class VisibleText {
 
     private VisibleText() {}

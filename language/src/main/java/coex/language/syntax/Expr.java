@@ -5,8 +5,8 @@ import coex.language.source.Span;
 import java.util.List;
 import java.util.Optional;
 
-/// An expression as it is written. Parentheses around one expression leave no trace but in the spans
-/// of what surrounds it.
+/// An expression as it is written. Parentheses around one expression leave no trace but in the
+/// spans of what surrounds it.
 public sealed interface Expr {
 
     Span span();

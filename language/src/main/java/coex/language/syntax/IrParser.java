@@ -4,7 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Parses `llvm_ir(v -> %a, ...) -> %r: type """..."""`. The text itself is read when it is checked.
+/// Parses `llvm_ir(v -> %a, ...) -> %r: type """..."""`. The text itself is read when it is
+/// checked.
 final class IrParser {
 
     private final TokenCursor cursor;

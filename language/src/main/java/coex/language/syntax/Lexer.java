@@ -9,8 +9,8 @@ import java.util.List;
 
 /// Takes a source text apart into tokens and comments.
 ///
-/// Line ends are tokens everywhere; the parser leaves them out within brackets. What is wrong with a
-/// token is reported here, and the token is given as if it were right, so that one mistake is one
+/// Line ends are tokens everywhere; the parser leaves them out within brackets. What is wrong with
+/// a token is reported here, and the token is given as if it were right, so that one mistake is one
 /// report.
 public final class Lexer {
 
@@ -71,8 +71,8 @@ public final class Lexer {
         }
     }
 
-    /// `##` begins a block comment if another `##` follows on a later line; every other `#` begins a
-    /// comment to the end of its line.
+    /// `##` begins a block comment if another `##` follows on a later line; every other `#` begins
+    /// a comment to the end of its line.
     private void readComment() {
         int start = position;
         int lineEnd = endOfLine(position);
@@ -84,8 +84,8 @@ public final class Lexer {
         warnAboutDirections(start);
     }
 
-    /// Looks for controls of the direction of text from a place up to here, one on each line: outside of comments and strings
-    /// they are mistakes anyhow.
+    /// Looks for controls of the direction of text from a place up to here, one on each line:
+    /// outside of comments and strings they are mistakes anyhow.
     private void warnAboutDirections(int start) {
         for (int i = start; i < position; i++) {
             if (SourceWarning.TextDirection.isControl(text.charAt(i))) {
@@ -124,7 +124,8 @@ public final class Lexer {
         }
     }
 
-    /// Reads `12`, `1.5`, `1e9` or `1.5e-9`; a point without digits after it is not part of a number.
+    /// Reads `12`, `1.5`, `1e9` or `1.5e-9`; a point without digits after it is not part of a
+    /// number.
     private TokenKind readDecimal() {
         TokenKind kind = TokenKind.INTEGER;
         skipDigits();

@@ -85,8 +85,8 @@ final class LiteralParser {
         return new Expr.Name(name.text(), arguments, cursor.since(name.span()));
     }
 
-    /// Whether `<` begins type arguments and not a comparison: types and `>` follow, and then a call
-    /// or a member.
+    /// Whether `<` begins type arguments and not a comparison: types and `>` follow, and then a
+    /// call or a member.
     private boolean typeArgumentsFollow() {
         TokenCursor ahead = cursor.ahead();
         try {

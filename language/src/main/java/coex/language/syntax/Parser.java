@@ -9,8 +9,9 @@ import java.util.List;
 
 /// Parses a file. `docs/language/Coex.g4` is the same grammar for readers; a test compares them.
 ///
-/// The parser is recursive descent, one class for each level: declarations, statements, expressions,
-/// literals, types. What is wrong is reported, and parsing goes on: the tree has what was right.
+/// The parser is recursive descent, one class for each level: declarations, statements,
+/// expressions, literals, types. What is wrong is reported, and parsing goes on: the tree has what
+/// was right.
 public final class Parser {
 
     private final SourceFile file;

@@ -8,8 +8,8 @@ import java.util.Optional;
 
 /// Parses statements and blocks.
 ///
-/// **Going on after an error.** An error in a statement ends that statement: the rest of its line is
-/// skipped, and the block goes on. An error in the header of a block is remembered as a missing
+/// **Going on after an error.** An error in a statement ends that statement: the rest of its line
+/// is skipped, and the block goes on. An error in the header of a block is remembered as a missing
 /// expression, and the block follows, so that its end is still its own. A declaration where a
 /// statement should be means that an end is missing: all open blocks end there, with one report.
 final class StatementParser {

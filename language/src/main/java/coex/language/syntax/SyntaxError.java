@@ -7,8 +7,8 @@ final class SyntaxError extends Exception {
 
     static final SyntaxError REPORTED = new SyntaxError();
 
-    /// Nesting is too deep. What is around it is given up too, up to the declaration: its inner statements would all say
-    /// the same.
+    /// Nesting is too deep. What is around it is given up too, up to the declaration: its inner
+    /// statements would all say the same.
     static final SyntaxError TOO_DEEP = new SyntaxError();
 
     private SyntaxError() {

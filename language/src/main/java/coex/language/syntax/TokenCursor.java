@@ -20,7 +20,8 @@ final class TokenCursor {
     private final List<Token> tokens;
     private final Problems problems;
 
-    /// Lines with something that is no token, which is reported; what is wrong there else follows from it.
+    /// Lines with something that is no token, which is reported; what is wrong there else follows
+    /// from it.
     private final Set<Integer> brokenLines;
 
     private int position;

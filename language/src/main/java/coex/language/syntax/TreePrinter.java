@@ -15,8 +15,8 @@ import java.util.Optional;
 ///         left: IntLiteral value=1
 ///         right: Name text=y
 ///
-/// Spans are left out. Nodes are records, and printed by their components, so that this file does not
-/// change when a node does.
+/// Spans are left out. Nodes are records, and printed by their components, so that this file does
+/// not change when a node does.
 public final class TreePrinter {
 
     private final StringBuilder out = new StringBuilder();

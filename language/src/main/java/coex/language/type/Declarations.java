@@ -16,7 +16,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Makes symbols of a module's declarations: first the names, when all modules have theirs the types.
+/// Makes symbols of a module's declarations: first the names, when all modules have theirs the
+/// types.
 final class Declarations {
 
     private final ModuleSymbol module;

@@ -12,13 +12,15 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 
-/// Finds declared types that hold ever larger instances of themselves, as `type A<T>: next: A<[T]>?` does.
-/// No compiler could list the types that a program with one of them needs.
+/// Finds declared types that hold ever larger instances of themselves, as
+/// `type A<T>: next: A<[T]>?` does. No compiler could list the types that a program with one of
+/// them needs.
 ///
-/// Each type argument in a field is a step from the parameters it mentions to the parameter it is given for.
-/// The step grows if the argument is more than the parameter alone. A type is endless exactly if steps lead
-/// back to where they began and one of them grows. Functions hold no values of the types they mention, and an
-/// optional of an optional is the optional, so neither makes a step grow.
+/// Each type argument in a field is a step from the parameters it mentions to the parameter it is
+/// given for. The step grows if the argument is more than the parameter alone. A type is endless
+/// exactly if steps lead back to where they began and one of them grows. Functions hold no values
+/// of the types they mention, and an optional of an optional is the optional, so neither makes a
+/// step grow.
 final class EndlessTypes {
 
     private record Step(

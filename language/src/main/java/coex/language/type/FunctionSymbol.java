@@ -9,7 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// A declared function, method, or formula of a matrix. Types are filled in when all names are known.
+/// A declared function, method, or formula of a matrix. Types are filled in when all names are
+/// known.
 public final class FunctionSymbol {
 
     /// What a function belongs to.

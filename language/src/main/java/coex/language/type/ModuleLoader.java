@@ -23,8 +23,8 @@ public final class ModuleLoader {
         this.problems = problems;
     }
 
-    /// The modules of the program that begins with `root`, which is the first of them, with all names and
-    /// the types of all declarations known.
+    /// The modules of the program that begins with `root`, which is the first of them, with all
+    /// names and the types of all declarations known.
     public static List<ModuleSymbol> load(SourceFile root, ModuleFinder finder, Problems problems) {
         var loader = new ModuleLoader(finder, problems);
         loader.loadFiles("", root.name(), List.of(root), true, false);

@@ -10,7 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// A file or package of a program: what it declares, and what it can see of others. Filled by [Declarations].
+/// A file or package of a program: what it declares, and what it can see of others. Filled by
+/// [Declarations].
 public final class ModuleSymbol {
 
     private final String name;
@@ -75,7 +76,8 @@ public final class ModuleSymbol {
         return imports;
     }
 
-    /// What this module calls another that it imports. The file that was asked for has no name of its own.
+    /// What this module calls another that it imports. The file that was asked for has no name of
+    /// its own.
     public String nameOf(ModuleSymbol imported) {
         for (Map.Entry<String, ModuleSymbol> entry : imports.entrySet()) {
             if (entry.getValue() == imported) {

@@ -16,7 +16,8 @@ public record TraitSymbol(ModuleSymbol module, Decl.Trait declaration) {
         return declaration.methods().stream().filter(method -> !has(type, method)).findFirst();
     }
 
-    /// Implementation is structural: the name, the number of parameters, and whether there is a result.
+    /// Implementation is structural: the name, the number of parameters, and whether there is a
+    /// result.
     private static boolean has(TypeSymbol type, Decl.Signature wanted) {
         FunctionSymbol method = type.methods().get(wanted.name().text());
         return method != null

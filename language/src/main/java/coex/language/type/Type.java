@@ -39,7 +39,8 @@ public sealed interface Type {
         /// `a..b`, which only loops take.
         RANGE("range"),
 
-        /// What a mistake was reported about. It fits everything, so that one mistake is one report.
+        /// What a mistake was reported about. It fits everything, so that one mistake is one
+        /// report.
         UNKNOWN("an unknown type");
 
         private final String spelling;
@@ -205,7 +206,8 @@ public sealed interface Type {
         }
     }
 
-    /// A type parameter. It stands in signatures only: bodies are checked with arguments in its place.
+    /// A type parameter. It stands in signatures only: bodies are checked with arguments in its
+    /// place.
     record Parameter(String name, Object owner) implements Type {
         @Override
         public String spelling() {
@@ -225,8 +227,9 @@ public sealed interface Type {
         }
     }
 
-    /// A type not known yet: that of the elements of `[]`, of the error of `Result.ok(1)`. The first use
-    /// that needs to know fixes it; if none does, it is `int`. Used by the one thread that checks.
+    /// A type not known yet: that of the elements of `[]`, of the error of `Result.ok(1)`. The
+    /// first use that needs to know fixes it; if none does, it is `int`. Used by the one thread
+    /// that checks.
     final class Open implements Type {
 
         private Optional<Type> fixed = Optional.empty();

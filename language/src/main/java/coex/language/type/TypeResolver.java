@@ -13,8 +13,8 @@ import java.util.Set;
 
 /// Finds out what the types in a module's text are.
 ///
-/// @param parameters what the names of type parameters stand for: themselves in signatures, arguments
-///     in bodies
+/// @param parameters what the names of type parameters stand for: themselves in signatures,
+///     arguments in bodies
 public record TypeResolver(ModuleSymbol module, Map<String, Type> parameters, Problems problems) {
 
     private static final Map<String, Type> PLAIN =

@@ -69,8 +69,8 @@ public final class Types {
                 || parts(resolved).stream().anyMatch(part -> mentions(part, wanted));
     }
 
-    /// Whether the type has more parts than programs need, counting what each part is made of. Types double
-    /// with each step of `b = (a, a)`, and soon nothing could go through them.
+    /// Whether the type has more parts than programs need, counting what each part is made of.
+    /// Types double with each step of `b = (a, a)`, and soon nothing could go through them.
     public static boolean isTooLarge(Type type) {
         return partsLeft(type, MOST_PARTS) < 0;
     }

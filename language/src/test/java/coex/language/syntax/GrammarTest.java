@@ -33,8 +33,8 @@ class GrammarTest {
     private static final Path GRAMMAR = Path.of("../docs/language/Coex.g4");
     private static final Path RESOURCES = Path.of("src/test/resources");
 
-    /// What our parser refuses for reasons that are not in the grammar: escapes that are no characters,
-    /// numbers that are too large, mixed keys, nesting.
+    /// What our parser refuses for reasons that are not in the grammar: escapes that are no
+    /// characters, numbers that are too large, mixed keys, nesting.
     private static final Set<String> BEYOND_GRAMMAR = Set.of("S006", "S007", "S009", "S011");
 
     private static Grammar grammar;
@@ -134,7 +134,8 @@ class GrammarTest {
         return errors;
     }
 
-    /// All tokens but comments, line ends within brackets, and all but the first of several line ends.
+    /// All tokens but comments, line ends within brackets, and all but the first of several line
+    /// ends.
     private static List<Token> significant(LexerInterpreter lexer) {
         int newline = grammar.getTokenType("NL");
         var tokens = new ArrayList<Token>();

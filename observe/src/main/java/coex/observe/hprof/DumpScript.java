@@ -16,9 +16,9 @@ import java.util.function.Consumer;
 
 /// A dump from its first to its last byte.
 ///
-/// Run once, by the thread that dumps, while it holds the collector's role, so nothing is freed. Mutators
-/// run on; the stacks are looked at once, at the beginning, in passing, and so is each root and each
-/// field when it is written.
+/// Run once, by the thread that dumps, while it holds the collector's role, so nothing is freed.
+/// Mutators run on; the stacks are looked at once, at the beginning, in passing, and so is each
+/// root and each field when it is written.
 public final class DumpScript {
 
     private static final int GLOBAL_ROOT = 0x01;

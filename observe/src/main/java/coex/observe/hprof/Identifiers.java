@@ -7,9 +7,9 @@ import java.util.List;
 
 /// Gives identifiers to all that a dump names.
 ///
-/// An object's identifier is its handle times 8. Classes, and the objects that only the format needs,
-/// have those between, 4 more than a multiple of 8, in the order they are asked for. Identifiers so
-/// look like addresses, which is what readers hash them as.
+/// An object's identifier is its handle times 8. Classes, and the objects that only the format
+/// needs, have those between, 4 more than a multiple of 8, in the order they are asked for.
+/// Identifiers so look like addresses, which is what readers hash them as.
 ///
 /// They take 4 bytes while all fit: references are then as large as in the heap, and readers, which
 /// take the header to be two identifiers long, compute the size of objects as it is.

@@ -6,11 +6,11 @@ import coex.gc.diagnose.LiveObjects;
 
 /// Which objects are in a dump: those that its roots lead to.
 ///
-/// A reference that is written makes its object a member, which is then written too. So the dump is whole:
-/// whatever is in it can be reached in it. Threads run on meanwhile and put new objects where they had old
-/// ones, so a member may be younger than the collection before the dump. So that this comes to an end even if
-/// threads make objects as fast as they are written, the number of those has a limit; references to further
-/// ones are written as null and counted.
+/// A reference that is written makes its object a member, which is then written too. So the dump is
+/// whole: whatever is in it can be reached in it. Threads run on meanwhile and put new objects
+/// where they had old ones, so a member may be younger than the collection before the dump. So that
+/// this comes to an end even if threads make objects as fast as they are written, the number of
+/// those has a limit; references to further ones are written as null and counted.
 final class Membership {
 
     private final LiveObjects live;

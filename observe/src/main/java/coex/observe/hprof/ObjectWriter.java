@@ -33,7 +33,8 @@ final class ObjectWriter implements ObjectVisitor {
     private final long mostItemBytes;
     private final ObjectVisitor one = this::writeOne;
 
-    /// Objects that stand for weak references, which are written last, and the handles that these name.
+    /// Objects that stand for weak references, which are written last, and the handles that these
+    /// name.
     private long[] standIns = new long[16];
 
     private long[] referents = new long[16];

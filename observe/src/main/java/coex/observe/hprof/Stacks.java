@@ -6,9 +6,9 @@ import java.util.List;
 
 /// Shadow stacks as threads with frames, and their slots as roots.
 ///
-/// A frame has no method. It is shown as `coex.ShadowStack.frame_of_3_slots` at the line that is its
-/// depth, 1 at the bottom. The number of frames a reader gets is limited; roots in deeper frames
-/// are said to be in the deepest one it gets.
+/// A frame has no method. It is shown as `coex.ShadowStack.frame_of_3_slots` at the line that is
+/// its depth, 1 at the bottom. The number of frames a reader gets is limited; roots in deeper
+/// frames are said to be in the deepest one it gets.
 final class Stacks {
 
     /// The trace of everything that has none.

@@ -24,7 +24,8 @@ enum ValueType {
         this.arrayClass = arrayClass;
     }
 
-    /// What a value of `kind` is written as. A weak reference is written as an object that holds it.
+    /// What a value of `kind` is written as. A weak reference is written as an object that holds
+    /// it.
     static ValueType of(Kind kind) {
         return switch (kind) {
             case REFERENCE, WEAK -> OBJECT;

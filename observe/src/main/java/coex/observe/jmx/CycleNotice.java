@@ -15,8 +15,8 @@ import javax.management.openmbean.CompositeType;
 import javax.management.openmbean.OpenType;
 import javax.management.openmbean.SimpleType;
 
-/// A cycle as the user data of a notification, in the form of [GarbageCollectionNotificationInfo], so
-/// that what reads the JVM's own reads ours.
+/// A cycle as the user data of a notification, in the form of [GarbageCollectionNotificationInfo],
+/// so that what reads the JVM's own reads ours.
 final class CycleNotice {
 
     static final String TYPE = GarbageCollectionNotificationInfo.GARBAGE_COLLECTION_NOTIFICATION;

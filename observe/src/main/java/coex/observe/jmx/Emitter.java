@@ -12,7 +12,8 @@ import javax.management.NotificationFilter;
 import javax.management.NotificationListener;
 import javax.management.ObjectName;
 
-/// Those who listen to one bean. Knows whether there are any, which spares the work of telling nobody.
+/// Those who listen to one bean. Knows whether there are any, which spares the work of telling
+/// nobody.
 final class Emitter extends NotificationBroadcasterSupport {
 
     static final String RESIZED = "coex.heap.resized";
@@ -28,7 +29,8 @@ final class Emitter extends NotificationBroadcasterSupport {
 
     private final AtomicLong sequence = new AtomicLong();
 
-    /// The bean's name. Written once before the bean is known to anyone, read by the sending thread.
+    /// The bean's name. Written once before the bean is known to anyone, read by the sending
+    /// thread.
     private volatile ObjectName source;
 
     Emitter(String type, String description) {

@@ -32,8 +32,8 @@ final class HeapBean implements HeapMXBean {
     private final HeapReporter reporter;
     private final HeapDumper dumper;
 
-    /// How far the HPROF file is that is being written; null if there is none. Written by the thread
-    /// that writes the file, read by any. Of two files at once the one last told of shows.
+    /// How far the HPROF file is that is being written; null if there is none. Written by the
+    /// thread that writes the file, read by any. Of two files at once the one last told of shows.
     private volatile HprofProgress hprofProgress;
 
     HeapBean(WatchedHeap heap, HeapWatch watch, HeapReporter reporter, HeapDumper dumper) {
@@ -198,8 +198,8 @@ final class HeapBean implements HeapMXBean {
         return hprofProgress;
     }
 
-    /// A relative path would be relative to the folder of this process, not of the tool. Whoever writes
-    /// the file makes sure that it is new; this gives the same exception for all.
+    /// A relative path would be relative to the folder of this process, not of the tool. Whoever
+    /// writes the file makes sure that it is new; this gives the same exception for all.
     private static Path newFile(String file) throws IOException {
         Path path = Path.of(file);
         if (!path.isAbsolute()) {

@@ -16,15 +16,18 @@ import javax.management.remote.rmi.RMIConnectorServer;
 
 /// Has the JDK's local management agent listen on the loopback interface alone.
 ///
-/// The agent, which the JVM starts when a tool of the same user asks for it, listens on all interfaces and hangs up on whoever
-/// is not on this machine. It is made by the first provider that wants to, so this one makes it, with a socket that nobody
-/// elsewhere can reach. Connectors that a program makes itself are none of our business.
+/// The agent, which the JVM starts when a tool of the same user asks for it, listens on all
+/// interfaces and hangs up on whoever is not on this machine. It is made by the first provider that
+/// wants to, so this one makes it, with a socket that nobody elsewhere can reach. Connectors that a
+/// program makes itself are none of our business.
 ///
-/// The JDK finds the provider through the class loader of the thread that serves tools, which has none: see [#offer]. That is
-/// given the one that loads programs. Where this class is not found there, the agent is as ever.
+/// The JDK finds the provider through the class loader of the thread that serves tools, which has
+/// none: see [#offer]. That is given the one that loads programs. Where this class is not found
+/// there, the agent is as ever.
 public final class LoopbackConnectors implements JMXConnectorServerProvider {
 
-    /// How the agent tells that its connector is for this machine only: an attribute of the environment.
+    /// How the agent tells that its connector is for this machine only: an attribute of the
+    /// environment.
     private static final String SOCKETS = RMIConnectorServer.RMI_SERVER_SOCKET_FACTORY_ATTRIBUTE;
 
     /// Threads may start between counting and listing them.
@@ -32,8 +35,8 @@ public final class LoopbackConnectors implements JMXConnectorServerProvider {
 
     private static final String OF_AGENT = "sun.management.jmxremote.LocalRMIServerSocketFactory";
 
-    /// The thread that starts the agent, and the one that starts that thread when the first tool comes and hands on
-    /// its class loader.
+    /// The thread that starts the agent, and the one that starts that thread when the first tool
+    /// comes and hands on its class loader.
     private static final Set<String> THREADS = Set.of("Attach Listener", "Signal Dispatcher");
 
     /// Has the JDK find the provider, from now on.

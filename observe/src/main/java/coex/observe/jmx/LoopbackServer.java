@@ -10,8 +10,8 @@ import java.util.Map;
 import javax.management.remote.rmi.RMIConnection;
 import javax.management.remote.rmi.RMIJRMPServerImpl;
 
-/// What a tool talks to. All that it is told to connect to is on the loopback interface: RMI itself would give
-/// it the address of the machine, where nobody listens.
+/// What a tool talks to. All that it is told to connect to is on the loopback interface: RMI itself
+/// would give it the address of the machine, where nobody listens.
 final class LoopbackServer extends RMIJRMPServerImpl {
 
     private final String host;

@@ -16,8 +16,8 @@ import javax.management.JMException;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
 
-/// The three beans of a heap in a server, from [#register] to [#close], which the heap calls when it
-/// is closed or has been dropped. None of them keeps the heap.
+/// The three beans of a heap in a server, from [#register] to [#close], which the heap calls when
+/// it is closed or has been dropped. None of them keeps the heap.
 public final class RegisteredBeans implements HeapBeans.Registration {
 
     public static final String DOMAIN = BeanNames.DOMAIN;

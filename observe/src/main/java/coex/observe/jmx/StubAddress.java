@@ -11,9 +11,9 @@ import java.io.ObjectStreamConstants;
 import java.io.StreamCorruptedException;
 import java.nio.charset.StandardCharsets;
 
-/// Where a stub of RMI leads to. Nothing but the property `java.rmi.server.hostname` says what that should be, and that is
-/// for all stubs of a JVM. So a stub is written, and read with another host in it; `java.rmi.server.RemoteObject` documents
-/// the form:
+/// Where a stub of RMI leads to. Nothing but the property `java.rmi.server.hostname` says what that
+/// should be, and that is for all stubs of a JVM. So a stub is written, and read with another host
+/// in it; `java.rmi.server.RemoteObject` documents the form:
 ///
 ///     block of data, length | "UnicastRef2" | format, 0 | host | port | identity of the object
 ///

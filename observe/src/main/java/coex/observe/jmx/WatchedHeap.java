@@ -5,7 +5,8 @@ import coex.gc.HeapClosedException;
 
 import java.lang.ref.WeakReference;
 
-/// A heap as its beans know it: they do not keep it, so that one which its program has dropped goes.
+/// A heap as its beans know it: they do not keep it, so that one which its program has dropped
+/// goes.
 final class WatchedHeap {
 
     private final WeakReference<Heap> heap;

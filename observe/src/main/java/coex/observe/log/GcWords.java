@@ -124,7 +124,8 @@ public final class GcWords {
                 + (", " + stats.collection().handlesRecycled() + " recycled");
     }
 
-    /// The one line that tells it all. Percentages are of the largest heap allowed, as ZGC has them.
+    /// The one line that tells it all. Percentages are of the largest heap allowed, as ZGC has
+    /// them.
     public static String ended(long cycle, HeapStats stats) {
         var collection = stats.collection();
         return started(cycle, collection.lastCause())

@@ -13,7 +13,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
-/// Takes lines from any thread without making it wait, and writes them on a daemon thread of its own.
+/// Takes lines from any thread without making it wait, and writes them on a daemon thread of its
+/// own.
 ///
 /// | method | callable by | may block? |
 /// | --- | --- | --- |
@@ -21,15 +22,15 @@ import java.util.function.LongSupplier;
 /// | `close` | any thread but the writer | until everything offered is written |
 ///
 /// Lines wait in a queue of limited length. One that finds it full is dropped, and the log says how
-/// many were. If writing fails, that is reported once, to the logger `coex.observe` by default; the lines are
-/// lost, later ones tried again, and the log says how many are missing. When the JVM exits, what
-/// waits is written first, unless that takes longer than [#EXIT_MILLIS].
+/// many were. If writing fails, that is reported once, to the logger `coex.observe` by default; the
+/// lines are lost, later ones tried again, and the log says how many are missing. When the JVM
+/// exits, what waits is written first, unless that takes longer than [#EXIT_MILLIS].
 public final class LogWriter implements AutoCloseable {
 
     private static final Logger LOGGER = System.getLogger("coex.observe");
 
-    /// How long the writer lets lines gather once it was woken: with it, waking costs the threads that
-    /// log something at most so often.
+    /// How long the writer lets lines gather once it was woken: with it, waking costs the threads
+    /// that log something at most so often.
     private static final long GATHER_NANOS = 20_000_000;
 
     private static final long EXIT_MILLIS = 2_000;
@@ -52,10 +53,10 @@ public final class LogWriter implements AutoCloseable {
     /// Lines dropped that the log does not tell of yet. Any thread adds, the writer takes.
     private final AtomicLong dropped = new AtomicLong();
 
-    /// Whether the writer sleeps until woken. Written by the writer, read by whoever has added a line.
-    /// Volatile, because of the order between two places: the writer sets it and then looks at the
-    /// queue, the others add and then read it. So a line added is seen by the writer, or its thread
-    /// sees that it has to wake the writer.
+    /// Whether the writer sleeps until woken. Written by the writer, read by whoever has added a
+    /// line. Volatile, because of the order between two places: the writer sets it and then looks
+    /// at the queue, the others add and then read it. So a line added is seen by the writer, or its
+    /// thread sees that it has to wake the writer.
     private volatile boolean asleep;
 
     /// Set once, by any thread; volatile. The writer then writes what there is and ends.

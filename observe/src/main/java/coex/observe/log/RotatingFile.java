@@ -14,8 +14,8 @@ import java.nio.file.attribute.FileTime;
 ///
 /// The current file has the name given. When it is full it is renamed to `name.0`, the next one to
 /// `name.1` and so on; when there are as many as are kept, the oldest is replaced. A file that is
-/// there at the start counts as full. A file holds whole lines only, and is larger than the limit only
-/// if a single line is. What is no regular file, such as a pipe, is only written to.
+/// there at the start counts as full. A file holds whole lines only, and is larger than the limit
+/// only if a single line is. What is no regular file, such as a pipe, is only written to.
 public final class RotatingFile implements LogOutput {
 
     private static final int BUFFER_BYTES = 1 << 16;

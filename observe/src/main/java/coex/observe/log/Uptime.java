@@ -10,8 +10,8 @@ public final class Uptime {
 
     private Uptime() {}
 
-    /// A clock in nanoseconds that agrees with the JVM's to a millisecond. The bean is asked once: it
-    /// is too slow to ask for each line.
+    /// A clock in nanoseconds that agrees with the JVM's to a millisecond. The bean is asked once:
+    /// it is too slow to ask for each line.
     public static LongSupplier ofJvm() {
         long began =
                 System.nanoTime()

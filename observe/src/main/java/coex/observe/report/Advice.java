@@ -7,8 +7,8 @@ import coex.gc.HeapStats.Fragmentation;
 ///
 /// The index alone says little of this heap: objects take lines within blocks, so scattered free
 /// blocks serve as well as one long run, except for objects larger than the longest of them. What
-/// hurts is free memory in holes smaller than a block, which only objects smaller than the holes can
-/// use.
+/// hurts is free memory in holes smaller than a block, which only objects smaller than the holes
+/// can use.
 enum Advice {
     NOTHING_FREE("No memory is free, so none is fragmented; collect, or let the heap grow"),
     NEARLY_FULL(

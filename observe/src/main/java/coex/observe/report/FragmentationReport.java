@@ -26,10 +26,10 @@ import java.util.Locale;
 ///
 ///     Recommendation: Fragmentation is low, compaction not needed
 ///
-/// *Free* is what can be handed out: lines on which no object lies and which no thread holds for its
-/// next allocations. The rest is called *allocated*, although not all of it is in objects. Blocks are
-/// runs of free memory; none is shorter than a line of 32 bytes. The index is the part of the free
-/// memory that lies outside the longest run.
+/// *Free* is what can be handed out: lines on which no object lies and which no thread holds for
+/// its next allocations. The rest is called *allocated*, although not all of it is in objects.
+/// Blocks are runs of free memory; none is shorter than a line of 32 bytes. The index is the part
+/// of the free memory that lies outside the longest run.
 public final class FragmentationReport implements Subject {
 
     private static final List<String> LABELS =

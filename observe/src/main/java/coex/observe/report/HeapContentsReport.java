@@ -9,7 +9,8 @@ import coex.gc.diagnose.ReachableObjects;
 import java.time.Duration;
 import java.util.function.Consumer;
 
-/// The objects of a heap that roots lead to, or all that are not known to be dead, by ascending handle.
+/// The objects of a heap that roots lead to, or all that are not known to be dead, by ascending
+/// handle.
 ///
 ///     === HEAP DUMP ===
 ///     Heap size: 67108864 bytes (64 MB)
@@ -23,13 +24,14 @@ import java.util.function.Consumer;
 ///         0000: 02 00 00 00 03 00 00 01 ...
 ///     Listed: 2 objects, 120 bytes
 ///
-/// Which ones are reachable is found out first, in one go; then they are listed, while collections go on.
-/// The total above the list is that of the former, or for all objects what the heap's figures say; the one
-/// below it is what was met on the way. In a heap in use they differ. What stands under a handle whose object
-/// has gone meanwhile is listed in its place. Objects beyond the limit of rows are met, but not shown.
+/// Which ones are reachable is found out first, in one go; then they are listed, while collections
+/// go on. The total above the list is that of the former, or for all objects what the heap's
+/// figures say; the one below it is what was met on the way. In a heap in use they differ. What
+/// stands under a handle whose object has gone meanwhile is listed in its place. Objects beyond the
+/// limit of rows are met, but not shown.
 ///
-/// If a collection hangs, so that nobody can say what is reachable, all objects are listed and the line
-/// above the list says so.
+/// If a collection hangs, so that nobody can say what is reachable, all objects are listed and the
+/// line above the list says so.
 public final class HeapContentsReport implements Subject {
 
     /// How long a collection may take before it counts as one that hangs.

@@ -33,9 +33,10 @@ import java.util.List;
 ///       offset 16 (count): i64 = 42
 ///       offset 24 (ratio): f64 = 3.14159
 ///
-/// An array has `Elements (N):` and lines `[0]: i64 = 42` instead, or after its fields if it has any; a
-/// text has `Text (N bytes):` and a line with the text in quotes. Offsets count from the header. Objects of this heap do not move, so none
-/// is forwarded. Everything shown is of one moment.
+/// An array has `Elements (N):` and lines `[0]: i64 = 42` instead, or after its fields if it has
+/// any; a text has `Text (N bytes):` and a line with the text in quotes. Offsets count from the
+/// header. Objects of this heap do not move, so none is forwarded. Everything shown is of one
+/// moment.
 public final class ObjectReport implements Subject {
 
     private static final String[] FLAG_NAMES = {"sealed", "mutable", "pinned", "large"};

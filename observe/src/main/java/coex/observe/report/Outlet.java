@@ -6,8 +6,8 @@ import java.io.Writer;
 
 /// Holds what was written until it may be passed on.
 ///
-/// While a thread looks at an object the collector may be waiting for it, so what it writes then goes
-/// into memory. [#drain] gives it to the real target, which may take any time.
+/// While a thread looks at an object the collector may be waiting for it, so what it writes then
+/// goes into memory. [#drain] gives it to the real target, which may take any time.
 final class Outlet extends Writer {
 
     private final Appendable target;

@@ -6,7 +6,8 @@ import coex.collections.map.SetType;
 import coex.gc.mutator.MutatorContext;
 import coex.runtime.program.ProgramRuntime;
 
-/// Conversions between collections of the same elements: safepoints, which keep what they are given.
+/// Conversions between collections of the same elements: safepoints, which keep what they are
+/// given.
 public final class ConversionCalls {
 
     private ConversionCalls() {}

@@ -124,7 +124,8 @@ public final class ListCalls {
         return lists.load(lists.firstOfChunk(mutator, chunk), (int) (index + shift));
     }
 
-    /// The address that an element with index 0 would have in that chunk; good until the next safepoint.
+    /// The address that an element with index 0 would have in that chunk; good until the next
+    /// safepoint.
     @Quiet(brief = true)
     @OnlyLooks
     public static long origin(

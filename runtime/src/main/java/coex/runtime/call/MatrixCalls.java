@@ -121,7 +121,8 @@ public final class MatrixCalls {
         return (long) cells.width(mutator, matrix) * cells.height(mutator, matrix);
     }
 
-    /// How many cells a task should compute: all of them, if there are few or no processor has time.
+    /// How many cells a task should compute: all of them, if there are few or no processor has
+    /// time.
     @Quiet(brief = true)
     public static long part(
             MutatorContext mutator, ProgramRuntime runtime, MatrixCells cells, long matrix) {

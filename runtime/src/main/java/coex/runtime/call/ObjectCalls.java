@@ -11,9 +11,9 @@ import coex.runtime.type.ObjectLayout;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodType;
 
-/// Makes and tells apart the objects of a program. An object is made in three steps, between which there
-/// is no safepoint: room is made for it, which may be one, it is taken and its fields are written, and it
-/// is published.
+/// Makes and tells apart the objects of a program. An object is made in three steps, between which
+/// there is no safepoint: room is made for it, which may be one, it is taken and its fields are
+/// written, and it is published.
 public final class ObjectCalls {
 
     private ObjectCalls() {}

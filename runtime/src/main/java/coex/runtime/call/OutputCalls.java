@@ -7,7 +7,8 @@ import coex.runtime.task.Task;
 import coex.runtime.type.RuntimeType;
 import coex.runtime.type.TextSink;
 
-/// `print` and `debug`. Each line is written at once, in a safe region: whoever reads it may be slow.
+/// `print` and `debug`. Each line is written at once, in a safe region: whoever reads it may be
+/// slow.
 public final class OutputCalls {
 
     private OutputCalls() {}

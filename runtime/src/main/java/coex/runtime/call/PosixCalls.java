@@ -15,8 +15,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.security.SecureRandom;
 
-/// Files and system services. What can fail gives a Result; the thread is in a safe region while it waits
-/// for the system.
+/// Files and system services. What can fail gives a Result; the thread is in a safe region while it
+/// waits for the system.
 public final class PosixCalls {
 
     private PosixCalls() {}

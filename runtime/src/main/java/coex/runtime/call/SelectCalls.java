@@ -7,8 +7,8 @@ import coex.runtime.task.Task;
 import coex.runtime.type.ChannelType;
 import coex.runtime.type.RuntimeType;
 
-/// `select`: generated code names the channels, in order and without a safepoint between them, then has one
-/// chosen, and then takes what it gave.
+/// `select`: generated code names the channels, in order and without a safepoint between them, then
+/// has one chosen, and then takes what it gave.
 public final class SelectCalls {
 
     private SelectCalls() {}

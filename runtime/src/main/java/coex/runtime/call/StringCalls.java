@@ -9,8 +9,9 @@ import coex.gc.mutator.MutatorContext;
 import coex.gc.mutator.RootFrame;
 import coex.runtime.program.ProgramRuntime;
 
-/// Strings. Those that give strings or lists are safepoints and keep what they are given. Looking at a long text ends
-/// with `SafepointRequested` if somebody asks for something: generated code then calls the method in steps.
+/// Strings. Those that give strings or lists are safepoints and keep what they are given. Looking
+/// at a long text ends with `SafepointRequested` if somebody asks for something: generated code
+/// then calls the method in steps.
 public final class StringCalls {
 
     private StringCalls() {}

@@ -13,8 +13,9 @@ import coex.runtime.type.RuntimeType;
 import coex.runtime.type.StringType;
 import coex.runtime.type.TextSink;
 
-/// What every type has: equality, text, and json. Comparing large values ends with `SafepointRequested` if somebody asks
-/// for something: generated code then calls the method in steps.
+/// What every type has: equality, text, and json. Comparing large values ends with
+/// `SafepointRequested` if somebody asks for something: generated code then calls the method in
+/// steps.
 public final class ValueCalls {
 
     private ValueCalls() {}
@@ -29,7 +30,8 @@ public final class ValueCalls {
         return type.equal(mutator, first, second, Pause.GIVE_UP);
     }
 
-    /// The same in steps, for what is so large that the collector asks meanwhile. A safepoint; it keeps the values.
+    /// The same in steps, for what is so large that the collector asks meanwhile. A safepoint; it
+    /// keeps the values.
     @Safepoint
     public static boolean equalInSteps(
             MutatorContext mutator,

@@ -31,7 +31,8 @@ public final class CCompiler {
         this.limits = limits;
     }
 
-    /// What the environment variable `COEX_CC` names, else clang, else what the host calls its C compiler.
+    /// What the environment variable `COEX_CC` names, else clang, else what the host calls its C
+    /// compiler.
     public static CCompiler ofHost() {
         String named = System.getenv(VARIABLE);
         return new CCompiler(named != null && !named.isEmpty() ? List.of(named) : USUAL);

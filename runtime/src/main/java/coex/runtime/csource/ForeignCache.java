@@ -13,19 +13,23 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// Shared libraries by key, in a folder that nobody but the user may change: they are run without a further look.
+/// Shared libraries by key, in a folder that nobody but the user may change: they are run without a
+/// further look.
 ///
-/// Several processes may use it at once. A file is written under another name and moved to its own in one step, so
-/// whoever finds it finds it whole; two that build the same thing at once both succeed, and one of the files stays.
+/// Several processes may use it at once. A file is written under another name and moved to its own
+/// in one step, so whoever finds it finds it whole; two that build the same thing at once both
+/// succeed, and one of the files stays.
 ///
-/// If the folder cannot be written, or is not private, a folder of this process takes its place, which goes with it.
+/// If the folder cannot be written, or is not private, a folder of this process takes its place,
+/// which goes with it.
 public final class ForeignCache {
 
     /// Null if the user has no place for it and no other has been made.
     ///
     /// - writers: the one thread that compiles the program, before the program runs
     /// - readers: the same, and whoever ends the process, to remove what is only for this one
-    /// - ordering: volatile; who ends the process while it is being written removes the old one or the new
+    /// - ordering: volatile; who ends the process while it is being written removes the old one or
+    ///   the new
     private volatile PrivateFolder folder;
 
     /// Told why the folder is not used, if the user should know.

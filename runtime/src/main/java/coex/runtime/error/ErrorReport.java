@@ -10,8 +10,8 @@ import coex.runtime.io.VisibleText;
 import java.io.UncheckedIOException;
 import java.util.Optional;
 
-/// What a program's runtime error looks like on standard error: a line that says what happened, and one for
-/// each Coex function that was being run, the innermost first.
+/// What a program's runtime error looks like on standard error: a line that says what happened, and
+/// one for each Coex function that was being run, the innermost first.
 public final class ErrorReport {
 
     /// Classes of compiled programs.
@@ -23,8 +23,8 @@ public final class ErrorReport {
 
     private ErrorReport() {}
 
-    /// The report on what ended a program; empty if that is no runtime error of the language but a bug of
-    /// ours.
+    /// The report on what ended a program; empty if that is no runtime error of the language but a
+    /// bug of ours.
     public static Optional<String> of(Throwable thrown) {
         return of(thrown, "");
     }
@@ -124,7 +124,8 @@ public final class ErrorReport {
                 || className.startsWith(GeneratedNames.MODULE);
     }
 
-    /// `Tank$filled` is the method `Tank.filled`; a number at the end tells instances of a function apart.
+    /// `Tank$filled` is the method `Tank.filled`; a number at the end tells instances of a function
+    /// apart.
     private static String displayName(StackTraceElement frame) {
         return frame.getMethodName().replaceFirst("\\$\\d+$", "").replace('$', '.');
     }

@@ -14,8 +14,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 
-/// One foreign function. During a call the thread is in a safe region: C code may block, and never sees
-/// the heap.
+/// One foreign function. During a call the thread is in a safe region: C code may block, and never
+/// sees the heap.
 ///
 /// @param flush C's `fflush`, so that what C has written comes before what the program writes next
 /// @param obstacle why it cannot be called

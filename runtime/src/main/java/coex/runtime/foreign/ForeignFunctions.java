@@ -19,7 +19,8 @@ import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Optional;
 
-/// Finds C functions. What cannot be called here can still be declared: calling it is a runtime error.
+/// Finds C functions. What cannot be called here can still be declared: calling it is a runtime
+/// error.
 public final class ForeignFunctions {
 
     private final Strings strings;

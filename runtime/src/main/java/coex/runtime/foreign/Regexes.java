@@ -17,16 +17,19 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// The compiled patterns of a program, by numbers that are never given twice. Values of a program are copied freely and
-/// go to any task, so it is the number they hold, and what it means is decided here.
+/// The compiled patterns of a program, by numbers that are never given twice. Values of a program
+/// are copied freely and go to any task, so it is the number they hold, and what it means is
+/// decided here.
 ///
-/// Any thread may call. A pattern that is freed while others match with it stays until the last of them is done.
+/// Any thread may call. A pattern that is freed while others match with it stays until the last of
+/// them is done.
 final class Regexes {
 
     /// Functions that programs declare as foreign ones, found here rather than in C.
     private static final String PREFIX = "coex_regex_";
 
-    /// Of all patterns that are compiled and not freed: they are no values, so the heap's limit does not count them.
+    /// Of all patterns that are compiled and not freed: they are no values, so the heap's limit
+    /// does not count them.
     static final long MOST_BYTES = 64L << 20;
 
     private final Strings strings;
@@ -42,7 +45,8 @@ final class Regexes {
         return name.startsWith(PREFIX);
     }
 
-    /// The function of a name, which takes the mutator and then what generated code gives to foreign functions.
+    /// The function of a name, which takes the mutator and then what generated code gives to
+    /// foreign functions.
     Optional<MethodHandle> find(String name, MethodType type) {
         String method = name.substring(PREFIX.length());
         MethodType own =
@@ -88,8 +92,8 @@ final class Regexes {
         return number;
     }
 
-    /// Whether a pattern is somewhere in a text. One that was never compiled is nowhere; but of one that was not
-    /// because of a limit this would be wrong to say. A safepoint that may unwind.
+    /// Whether a pattern is somewhere in a text. One that was never compiled is nowhere; but of one
+    /// that was not because of a limit this would be wrong to say. A safepoint that may unwind.
     boolean match(MutatorContext mutator, long number, long text, long flags) {
         int known = known(flags, Pattern.MATCH_FLAGS);
         if (number <= 0) {
@@ -106,7 +110,8 @@ final class Regexes {
         return isIn(mutator, pattern, text, known);
     }
 
-    /// Like [#match], with a pattern that is compiled for this text alone. A safepoint that may unwind.
+    /// Like [#match], with a pattern that is compiled for this text alone. A safepoint that may
+    /// unwind.
     boolean once(MutatorContext mutator, long pattern, long text, long flags) {
         try (RootFrame kept = RootFrame.slots(mutator, 1)) {
             kept.set(0, text);

@@ -18,10 +18,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// The open files of a program, by numbers of its own: 0, 1 and 2 are standard input, output and error.
+/// The open files of a program, by numbers of its own: 0, 1 and 2 are standard input, output and
+/// error.
 ///
-/// Every write goes out at once, so that what was written in some order appears in it, whoever wrote it.
-/// Any thread may call; each operation is whole.
+/// Every write goes out at once, so that what was written in some order appears in it, whoever
+/// wrote it. Any thread may call; each operation is whole.
 public final class Descriptors {
 
     private static final int FIRST_FILE = 3;
@@ -35,8 +36,8 @@ public final class Descriptors {
     /// By number. Under the lock of this.
     private final Map<Long, FileChannel> files = new HashMap<>();
 
-    /// How many threads wait for standard input. Written by those, atomically; whoever ends the process reads it: such a
-    /// thread does not notice that it should stop.
+    /// How many threads wait for standard input. Written by those, atomically; whoever ends the
+    /// process reads it: such a thread does not notice that it should stop.
     private final AtomicInteger awaitingInput = new AtomicInteger();
 
     /// Those of a program that may open every file, and write without end.

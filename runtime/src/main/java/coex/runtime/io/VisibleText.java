@@ -6,8 +6,8 @@ import java.util.function.IntPredicate;
 /// hold sequences that move the cursor, change what was written before, or show letters in another
 /// order. What does not show is written as `\u001B`, as in sources.
 ///
-/// The front end has the same for its reports, since neither module needs the other when it runs; a test
-/// compares the two for every character.
+/// The front end has the same for its reports, since neither module needs the other when it runs; a
+/// test compares the two for every character.
 public final class VisibleText {
 
     private VisibleText() {}

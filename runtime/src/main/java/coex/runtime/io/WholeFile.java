@@ -18,15 +18,15 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.util.Set;
 import java.util.UUID;
 
-/// Writes files so that each has all of its old content or all of its new content, whatever happens in between:
-/// a full disk, a signal, a machine that stops. The new content goes into another file in the same folder, which
-/// then takes the name.
+/// Writes files so that each has all of its old content or all of its new content, whatever happens
+/// in between: a full disk, a signal, a machine that stops. The new content goes into another file
+/// in the same folder, which then takes the name.
 ///
 /// - A symbolic link stays one; the file it leads to is written.
-/// - Permissions stay, and the owner and the group where that is allowed. Other names of the same file (hard
-///   links) keep the old content.
-/// - A file that is not to be written is not replaced. Nor is one in a folder where no file can be made: it
-///   could only be written in place, and then a failure would lose what it holds.
+/// - Permissions stay, and the owner and the group where that is allowed. Other names of the same
+///   file (hard links) keep the old content.
+/// - A file that is not to be written is not replaced. Nor is one in a folder where no file can be
+///   made: it could only be written in place, and then a failure would lose what it holds.
 /// - Devices, pipes and directories are not replaced.
 public final class WholeFile {
 

@@ -7,8 +7,8 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
-/// The end of the process after a runtime error, whatever its threads do, and though the JVM may have no memory left. All
-/// that it takes is made beforehand.
+/// The end of the process after a runtime error, whatever its threads do, and though the JVM may
+/// have no memory left. All that it takes is made beforehand.
 final class AbruptEnd implements Runnable {
 
     /// How long a reader may take for the last line.

@@ -9,8 +9,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 
-/// An exception nobody expected, told in one line, with the details in a file to send to us: versions, the
-/// command, what it was working on, and the stack trace. With what the file holds the run can be repeated.
+/// An exception nobody expected, told in one line, with the details in a file to send to us:
+/// versions, the command, what it was working on, and the stack trace. With what the file holds the
+/// run can be repeated.
 ///
 /// @param who begins the line
 /// @param version of Coex

@@ -121,8 +121,8 @@ final class Observation implements RunObserver, AutoCloseable {
         }
     }
 
-    /// Left to itself the recorder would keep silent about a full disk. It is left to itself if the process is
-    /// ended by a signal.
+    /// Left to itself the recorder would keep silent about a full disk. It is left to itself if the
+    /// process is ended by a signal.
     private void writeRecording() {
         try (recording) {
             recording.setDestination(null);
@@ -133,7 +133,8 @@ final class Observation implements RunObserver, AutoCloseable {
         }
     }
 
-    /// Says that a file could not be written after all. The program goes on, and its status stays its own.
+    /// Says that a file could not be written after all. The program goes on, and its status stays
+    /// its own.
     private static void tell(StandardStreams streams, Path file, Exception e) {
         String reason = e instanceof IOException failure ? WholeFile.reason(failure) : e.toString();
         String line =

@@ -7,7 +7,8 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/// What the values of options mean. What makes no sense is answered in one line that names option and value.
+/// What the values of options mean. What makes no sense is answered in one line that names option
+/// and value.
 final class OptionValue {
 
     private static final Duration LONGEST = Duration.ofDays(365);

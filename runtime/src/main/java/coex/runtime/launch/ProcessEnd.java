@@ -5,8 +5,9 @@ import coex.runtime.ProgramRunner;
 /// How the process of a program ends. What a run opens is closed by then.
 public final class ProcessEnd {
 
-    /// What is to be done before the end; null if nothing is. Written by threads that load libraries, under the
-    /// lock of this class, and read by the thread that ends the process; volatile because no lock orders the two.
+    /// What is to be done before the end; null if nothing is. Written by threads that load
+    /// libraries, under the lock of this class, and read by the thread that ends the process;
+    /// volatile because no lock orders the two.
     private static volatile Runnable last;
 
     private static final AbruptEnd OUT_OF_MEMORY =
@@ -33,8 +34,8 @@ public final class ProcessEnd {
                         };
     }
 
-    /// Ends the JVM if an exception is that it has no memory left, and says so. Nothing is allocated for that, and no class
-    /// loaded if this one was.
+    /// Ends the JVM if an exception is that it has no memory left, and says so. Nothing is
+    /// allocated for that, and no class loaded if this one was.
     public static void ifOutOfMemory(Throwable failure) {
         if (failure instanceof OutOfMemoryError) {
             OUT_OF_MEMORY.now();
@@ -43,9 +44,9 @@ public final class ProcessEnd {
 
     /// Ends the JVM with the status of a program.
     ///
-    /// Not by `exit`: it looks for somebody who logs the ends of JVMs first, which takes as long as compiling a
-    /// small program. But if a signal ends the process already, its number is the status, and `exit` waits for
-    /// that.
+    /// Not by `exit`: it looks for somebody who logs the ends of JVMs first, which takes as long as
+    /// compiling a small program. But if a signal ends the process already, its number is the
+    /// status, and `exit` waits for that.
     public static void with(int status) {
         System.err.flush();
         if (status == ProgramRunner.INTERRUPTED) {

@@ -19,10 +19,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// A program as a stretch of a file: the length of a table, the table, and the content of its foreign libraries.
+/// A program as a stretch of a file: the length of a table, the table, and the content of its
+/// foreign libraries.
 ///
-/// No jar: to open one takes Java longer than to run a small program. The table has all class files in full, and of
-/// the libraries only names and lengths, because most of the time they are in the user's cache already.
+/// No jar: to open one takes Java longer than to run a small program. The table has all class files
+/// in full, and of the libraries only names and lengths, because most of the time they are in the
+/// user's cache already.
 public final class ProgramFile {
 
     /// The stretch is not what it was when it was written.
@@ -75,7 +77,8 @@ public final class ProgramFile {
         return bytes.toByteArray();
     }
 
-    /// Reads a program that begins somewhere in a file. Libraries are put where they can be loaded from.
+    /// Reads a program that begins somewhere in a file. Libraries are put where they can be loaded
+    /// from.
     ///
     /// @throws IOException if the file cannot be read, or a library not be written
     public static Program read(Path file, long place) throws IOException, DamagedException {

@@ -11,9 +11,10 @@ import java.util.Map;
 
 /// The main class of programs that `coex build` has made.
 ///
-/// The first argument is the file the program is in and the second the place where it begins there (see
-/// [ProgramFile]), the third is its path as it was called, the rest are its arguments. With `-Dcoex.training=true`
-/// everything is made ready and `main` is not called: that run shows which classes to cache.
+/// The first argument is the file the program is in and the second the place where it begins there
+/// (see [ProgramFile]), the third is its path as it was called, the rest are its arguments. With
+/// `-Dcoex.training=true` everything is made ready and `main` is not called: that run shows which
+/// classes to cache.
 public final class ProgramMain {
 
     private static final int OWN_WORDS = 2;

@@ -2,8 +2,8 @@ package coex.runtime.launch;
 
 import java.util.Optional;
 
-/// What can be asked of a run, whether it is started by `coex run` or is a built program, which takes
-/// these words from `COEX_OPTIONS`.
+/// What can be asked of a run, whether it is started by `coex run` or is a built program, which
+/// takes these words from `COEX_OPTIONS`.
 public enum RunOption {
     HEAP_MAX(
             "--heap-max",

@@ -24,7 +24,8 @@ public record RunSettings(
     public static final RunSettings DEFAULTS =
             new RunSettings(0, 0, null, 0, null, false, false, SandboxSettings.NONE);
 
-    /// When to warn of a thread that keeps the collector waiting: never, it is not the user's business.
+    /// When to warn of a thread that keeps the collector waiting: never, it is not the user's
+    /// business.
     private static final Duration LATE = Duration.ofDays(365);
 
     /// What a heap has at first, if it may have that much.

@@ -16,15 +16,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// What a run is refused, and how much it may have. Immutable; every value was checked when it was given.
+/// What a run is refused, and how much it may have. Immutable; every value was checked when it was
+/// given.
 ///
-/// `--sandbox` stands for every `--deny` option, and for a limit of each kind that has none of its own. What an `--allow`
-/// option names is allowed all the same, whichever comes first.
+/// `--sandbox` stands for every `--deny` option, and for a limit of each kind that has none of its
+/// own. What an `--allow` option names is allowed all the same, whichever comes first.
 public final class SandboxSettings {
 
     public static final SandboxSettings NONE = new SandboxSettings();
 
-    /// The limits of a sandbox for which nobody has said others. The launcher knows `JVM_BYTES` too.
+    /// The limits of a sandbox for which nobody has said others. The launcher knows `JVM_BYTES`
+    /// too.
     static final long HEAP_BYTES = 256L << 20;
 
     static final long JVM_BYTES = 256L << 20;

@@ -30,9 +30,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/// Finds modules and packages: in the directory of the file that imports them, then in the library that comes with the
-/// runtime, then in the user's. A module in any of them is preferred to a package of the same name. One thread at a
-/// time, for one program.
+/// Finds modules and packages: in the directory of the file that imports them, then in the library
+/// that comes with the runtime, then in the user's. A module in any of them is preferred to a
+/// package of the same name. One thread at a time, for one program.
 public final class FileModules implements ModuleFinder {
 
     private static final String LIBRARY = "/coex/lib/";
@@ -74,10 +74,10 @@ public final class FileModules implements ModuleFinder {
     /// A package, and where it was imported first.
     private record Imported(LoadedPackage found, Span place) {}
 
-    /// The shared libraries of the packages found so far, in which a program looks for its foreign functions. They are
-    /// built now if they were not before: only a program that is to run needs them, and finding out what is wrong with
-    /// one must not start a compiler with what somebody else has written. A package that cannot be built is a problem
-    /// of its import, and forgotten.
+    /// The shared libraries of the packages found so far, in which a program looks for its foreign
+    /// functions. They are built now if they were not before: only a program that is to run needs
+    /// them, and finding out what is wrong with one must not start a compiler with what somebody
+    /// else has written. A package that cannot be built is a problem of its import, and forgotten.
     public List<ForeignLibrary> libraries(Problems problems) {
         var libraries = new LinkedHashMap<String, ForeignLibrary>();
         for (Imported each : List.copyOf(packages.values())) {
@@ -133,8 +133,8 @@ public final class FileModules implements ModuleFinder {
         return known != null ? known : parent == null ? Path.of("") : parent;
     }
 
-    /// A program that may not read a file may not import it either, unless it lies below its own folder or was installed
-    /// for all programs.
+    /// A program that may not read a file may not import it either, unless it lies below its own
+    /// folder or was installed for all programs.
     private void requireReadable(Path file) throws IOException, PackageException {
         if (access.allowsReading(file)) {
             return;

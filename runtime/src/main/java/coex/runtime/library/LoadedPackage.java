@@ -7,7 +7,8 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/// A package, read and checked. Its foreign parts are not built yet: what programs may call of them is in the manifest.
+/// A package, read and checked. Its foreign parts are not built yet: what programs may call of them
+/// is in the manifest.
 ///
 /// @param name the name programs call it by: its file's
 /// @param sources by the names the manifest gives them, in its order

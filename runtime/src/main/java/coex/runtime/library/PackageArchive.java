@@ -14,8 +14,9 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipException;
 import java.util.zip.ZipFile;
 
-/// The files of a package, read whole. An archive comes from anywhere, so it is believed in nothing: names that lead
-/// out of it are refused, and bytes are counted as they are unpacked, whatever sizes it claims.
+/// The files of a package, read whole. An archive comes from anywhere, so it is believed in
+/// nothing: names that lead out of it are refused, and bytes are counted as they are unpacked,
+/// whatever sizes it claims.
 final class PackageArchive {
 
     private static final int MAXIMUM_FILES = 10_000;

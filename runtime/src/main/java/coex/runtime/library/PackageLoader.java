@@ -19,7 +19,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Finds packages, loads each once, and builds the foreign parts of those that are to run. One thread at a time.
+/// Finds packages, loads each once, and builds the foreign parts of those that are to run. One
+/// thread at a time.
 public final class PackageLoader {
 
     static final String SUFFIX = ".cxz";
@@ -65,7 +66,8 @@ public final class PackageLoader {
     /// The file of a package.
     ///
     /// @param target a name, or a path if it contains a slash
-    /// @param directories where to look for a name, in order; a path is tried in the first and then as it is
+    /// @param directories where to look for a name, in order; a path is tried in the first and then
+    ///     as it is
     public Optional<Path> find(String target, List<Path> directories) {
         if (target.contains("/")) {
             Path path = Path.of(target);

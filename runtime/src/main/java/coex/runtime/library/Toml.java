@@ -5,8 +5,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Reads the part of TOML that manifests are written in: tables, lists of tables, and values that are texts, numbers,
-/// bools or lists of such. Numbers and bools stay texts, since no manifest has any use for them.
+/// Reads the part of TOML that manifests are written in: tables, lists of tables, and values that
+/// are texts, numbers, bools or lists of such. Numbers and bools stay texts, since no manifest has
+/// any use for them.
 final class Toml {
 
     private static final int CODE_POINT_DIGITS = 4;
@@ -54,7 +55,8 @@ final class Toml {
 
     // Tables
 
-    /// The table at a path, made where it is missing. The last of a list of tables stands for the list.
+    /// The table at a path, made where it is missing. The last of a list of tables stands for the
+    /// list.
     @SuppressWarnings("unchecked")
     private Map<String, Object> table(Map<String, Object> from, List<String> path)
             throws PackageException {

@@ -16,7 +16,8 @@ public final class UserPackages {
     private final PackageLoader loader;
     private final Optional<PrivateFolder> folder;
 
-    /// @param folder where they are; made when the first is installed; empty if the user has no place for it
+    /// @param folder where they are; made when the first is installed; empty if the user has no
+    ///     place for it
     UserPackages(PackageLoader loader, Optional<PrivateFolder> folder) {
         this.loader = loader;
         this.folder = folder;
@@ -30,7 +31,8 @@ public final class UserPackages {
     /// A package and where it is now.
     public record Installed(LoadedPackage loaded, Path file) {}
 
-    /// Puts a package here, in place of one of the same name. It is loaded and built first, so what is here can be used.
+    /// Puts a package here, in place of one of the same name. It is loaded and built first, so what
+    /// is here can be used.
     ///
     /// @param target its file, or its name if it is where packages are looked for
     /// @throws IOException if it cannot be copied

@@ -7,8 +7,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 
-/// Standard error as something to append to, by threads in the middle of things: they go on if the program has written all
-/// that it may, and it ends.
+/// Standard error as something to append to, by threads in the middle of things: they go on if the
+/// program has written all that it may, and it ends.
 final class ErrorAppendable implements Appendable {
 
     private final Descriptors descriptors;

@@ -30,15 +30,15 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// The runtime of one run of a program: its heap, types, constants and files. Generated code has it in a
-/// constant and passes it to everything that it calls of the runtime.
+/// The runtime of one run of a program: its heap, types, constants and files. Generated code has it
+/// in a constant and passes it to everything that it calls of the runtime.
 ///
 /// The thread that starts the program makes types and constants, in the initialiser of the class
 /// `Constants`; from then on nothing here changes.
 public final class ProgramRuntime {
 
-    /// The runtime of the program that the current thread is starting: how the initialiser of generated
-    /// code, which takes no arguments, finds it.
+    /// The runtime of the program that the current thread is starting: how the initialiser of
+    /// generated code, which takes no arguments, finds it.
     public static final ScopedValue<ProgramRuntime> STARTING = ScopedValue.newInstance();
 
     private final Heap heap;
@@ -96,7 +96,8 @@ public final class ProgramRuntime {
         this.session = before.session;
     }
 
-    /// The runtime of the next program of a session, which has the heap, types and variables of those before.
+    /// The runtime of the next program of a session, which has the heap, types and variables of
+    /// those before.
     public ProgramRuntime next(List<ForeignLibrary> libraries) {
         return new ProgramRuntime(this, libraries);
     }

@@ -11,8 +11,8 @@ import java.lang.invoke.MethodType;
 import java.util.HashMap;
 import java.util.Map;
 
-/// What the programs of a session leave to each other: variables, and functions that are values. A program that runs
-/// alone is a session of one. Used by the thread of the session only.
+/// What the programs of a session leave to each other: variables, and functions that are values. A
+/// program that runs alone is a session of one. Used by the thread of the session only.
 public final class SessionState {
 
     /// A variable's value: bits, or a handle in a root.
@@ -26,7 +26,8 @@ public final class SessionState {
     private final Mutator mutator;
     private final Map<Integer, Cell> cells = new HashMap<>();
 
-    /// What the program that runs has stored. It counts when the program has ended well, with all its tasks.
+    /// What the program that runs has stored. It counts when the program has ended well, with all
+    /// its tasks.
     private final Map<Integer, Cell> stored = new HashMap<>();
 
     /// Whose code closures have, by their shapes.

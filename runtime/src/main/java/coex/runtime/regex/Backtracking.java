@@ -4,8 +4,9 @@ import coex.runtime.error.CoexError;
 
 import java.util.Arrays;
 
-/// One match of a pattern with back references: tries one way after the other. No way is known to do that in bounded
-/// time, so it ends with an error after so many steps, or when so many decisions are open.
+/// One match of a pattern with back references: tries one way after the other. No way is known to
+/// do that in bounded time, so it ends with an error after so many steps, or when so many decisions
+/// are open.
 final class Backtracking {
 
     static final int MOST_STEPS = 100_000_000;
@@ -24,8 +25,8 @@ final class Backtracking {
     /// Where groups begin and end, and the last rounds of loops began.
     private final int[] registers;
 
-    /// What to try next: an instruction and a position. Or, with the number of a register negated, minus one, what it was
-    /// before.
+    /// What to try next: an instruction and a position. Or, with the number of a register negated,
+    /// minus one, what it was before.
     private int[] stack = new int[64];
 
     private int top;

@@ -3,7 +3,8 @@ package coex.runtime.regex;
 import java.util.Optional;
 import java.util.function.IntPredicate;
 
-/// The classes of POSIX, over all of Unicode: `[:alpha:]` and the like. They do not depend on the machine's locale.
+/// The classes of POSIX, over all of Unicode: `[:alpha:]` and the like. They do not depend on the
+/// machine's locale.
 enum CharacterClass {
     ALPHA(c -> Character.isLetterOrDigit(c) && !isDigit(c)),
     DIGIT(CharacterClass::isDigit),

@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/// The instructions a pattern becomes, while they are written. Jumps are relative, so a stretch of code can be moved
-/// and copied.
+/// The instructions a pattern becomes, while they are written. Jumps are relative, so a stretch of
+/// code can be moved and copied.
 final class Code {
 
     /// More is refused: a match looks at each of them for each character.

@@ -2,9 +2,10 @@ package coex.runtime.regex;
 
 /// A regular expression as POSIX has them, compiled. Immutable, so any thread may match with it.
 ///
-/// Whether a text matches is found in time proportional to the text's length times that of the code, whatever the
-/// pattern, and in memory for the code alone ([StateSets]). Only back references need a search that may not end
-/// ([Backtracking]); that is given up after so many steps (design note 0029).
+/// Whether a text matches is found in time proportional to the text's length times that of the
+/// code, whatever the pattern, and in memory for the code alone ([StateSets]). Only back references
+/// need a search that may not end ([Backtracking]); that is given up after so many steps (design
+/// note 0029).
 public final class Pattern {
 
     // Flags of patterns

@@ -1,6 +1,7 @@
 package coex.runtime.regex;
 
-/// A pattern that cannot be compiled: it is wrong, or beyond a limit. The codes are those of the C library.
+/// A pattern that cannot be compiled: it is wrong, or beyond a limit. The codes are those of the C
+/// library.
 public final class PatternException extends Exception {
 
     private static final long serialVersionUID = 1L;

@@ -3,10 +3,11 @@ package coex.runtime.regex;
 import coex.runtime.regex.PatternException.Cause;
 import coex.runtime.regex.Token.Kind;
 
-/// Reads a pattern and writes its code, in one pass, as the GNU C library reads patterns: a test compares the two.
+/// Reads a pattern and writes its code, in one pass, as the GNU C library reads patterns: a test
+/// compares the two.
 ///
-/// A pattern with back references is read twice, and the second time with registers for groups and loops. Calls nest
-/// as deep as groups do, which is limited.
+/// A pattern with back references is read twice, and the second time with registers for groups and
+/// loops. Calls nest as deep as groups do, which is limited.
 final class PatternParser {
 
     static final int MOST_BYTES = 1 << 16;

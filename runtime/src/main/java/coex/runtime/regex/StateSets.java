@@ -1,7 +1,7 @@
 package coex.runtime.regex;
 
-/// One match: goes through a text once, with the set of all instructions that the characters so far can lead to.
-/// Each instruction is looked at once for each character at most.
+/// One match: goes through a text once, with the set of all instructions that the characters so far
+/// can lead to. Each instruction is looked at once for each character at most.
 final class StateSets {
 
     /// So many instructions are looked at between two pauses.
@@ -22,7 +22,8 @@ final class StateSets {
     /// Instructions still to be looked at.
     private final int[] stack;
 
-    /// Of an instruction, the last step in which it was met; of a state, in which it was added to the next.
+    /// Of an instruction, the last step in which it was met; of a state, in which it was added to
+    /// the next.
     private final int[] met;
 
     private final int[] added;
@@ -71,7 +72,8 @@ final class StateSets {
         }
     }
 
-    /// Follows all ways from an instruction that consume nothing. Those that take the character go on behind it.
+    /// Follows all ways from an instruction that consume nothing. Those that take the character go
+    /// on behind it.
     private boolean leadsToEnd(int start, int before, int after, int folded) {
         int top = push(start, 0);
         while (top > 0) {

@@ -1,6 +1,7 @@
 package coex.runtime.regex;
 
-/// The characters of a text in UTF-8. A byte that belongs to none is a character of its own, beyond all others.
+/// The characters of a text in UTF-8. A byte that belongs to none is a character of its own, beyond
+/// all others.
 ///
 /// @param utf8 not copied; nobody changes it
 record Text(byte[] utf8) {

@@ -2,8 +2,9 @@ package coex.runtime.regex;
 
 /// What a pattern is made of.
 ///
-/// @param value of a character itself, of an assertion its number, of a back reference the group, of a class whether it
-///     is the opposite, 1 or 0; of the others the character it would be if it stood for itself
+/// @param value of a character itself, of an assertion its number, of a back reference the group,
+///     of a class whether it is the opposite, 1 or 0; of the others the character it would be if it
+///     stood for itself
 /// @param length in characters of the pattern
 record Token(Kind kind, int value, int length) {
 

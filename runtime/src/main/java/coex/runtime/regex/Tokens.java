@@ -2,8 +2,9 @@ package coex.runtime.regex;
 
 import coex.runtime.regex.Token.Kind;
 
-/// Reads a pattern token by token. In the extended syntax operators are bare characters, in the basic one most have a
-/// backslash; what is beyond POSIX (`\w`, `\<`, `\+` in the basic syntax, ...) is as in the GNU C library.
+/// Reads a pattern token by token. In the extended syntax operators are bare characters, in the
+/// basic one most have a backslash; what is beyond POSIX (`\w`, `\<`, `\+` in the basic syntax,
+/// ...) is as in the GNU C library.
 final class Tokens {
 
     private final int[] pattern;

@@ -25,8 +25,8 @@ public record FileAccess(Optional<List<Folder>> readable, Optional<List<Folder>>
 
     /// Opens a file.
     ///
-    /// @throws coex.runtime.error.CoexError if the program may not. Whether there is such a file plays no part then:
-    ///     a program finds out nothing about files that it may not open
+    /// @throws coex.runtime.error.CoexError if the program may not. Whether there is such a file
+    ///     plays no part then: a program finds out nothing about files that it may not open
     public FileChannel open(String name, Set<? extends OpenOption> options) throws IOException {
         Path file = Path.of(name);
         boolean reads = options.contains(StandardOpenOption.READ);

@@ -17,13 +17,14 @@ import java.util.Set;
 
 /// A folder below which a program may open ordinary files.
 ///
-/// What lies below a folder is decided by real paths: a symbolic link counts as what it leads to. Between that decision
-/// and the opening somebody else may put a link in the place of a file or folder. So a file is opened step by step from
-/// the folder down, each step from the open folder before it and without following links, and then such a link is an
-/// error. Java has such steps on Linux and macOS; elsewhere only the last step does not follow a link.
+/// What lies below a folder is decided by real paths: a symbolic link counts as what it leads to.
+/// Between that decision and the opening somebody else may put a link in the place of a file or
+/// folder. So a file is opened step by step from the folder down, each step from the open folder
+/// before it and without following links, and then such a link is an error. Java has such steps on
+/// Linux and macOS; elsewhere only the last step does not follow a link.
 ///
-/// Folders on other file systems do not belong to it: below `/` there are `/proc` and `/sys` else, and with them the memory
-/// of this process.
+/// Folders on other file systems do not belong to it: below `/` there are `/proc` and `/sys` else,
+/// and with them the memory of this process.
 public final class Folder {
 
     private static final String DEVICE = "unix:dev";

@@ -4,7 +4,8 @@ import coex.runtime.error.CoexError;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/// How many bytes a program may still write, to standard output, standard error and files together. Any thread may call.
+/// How many bytes a program may still write, to standard output, standard error and files together.
+/// Any thread may call.
 public final class OutputBudget {
 
     private final long limit;

@@ -3,7 +3,8 @@ package coex.runtime.sandbox;
 import java.util.Optional;
 import java.util.Set;
 
-/// What a program may reach beside its own values, its arguments, its standard streams, the time and random numbers.
+/// What a program may reach beside its own values, its arguments, its standard streams, the time
+/// and random numbers.
 ///
 /// @param variables the names of the environment variables it may read; empty if all
 /// @param foreignCode whether it may call C functions

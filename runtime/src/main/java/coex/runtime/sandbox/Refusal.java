@@ -3,7 +3,8 @@ package coex.runtime.sandbox;
 import coex.runtime.error.CoexError;
 import coex.runtime.io.VisibleText;
 
-/// The error of a program that asks for what it may not have. It ends the program, as every runtime error does.
+/// The error of a program that asks for what it may not have. It ends the program, as every runtime
+/// error does.
 public final class Refusal {
 
     private Refusal() {}

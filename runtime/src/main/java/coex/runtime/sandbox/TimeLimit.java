@@ -7,11 +7,12 @@ import java.util.function.Consumer;
 
 /// How long a program may take, from when this is made: to be compiled, and to run.
 ///
-/// A thread waits until time is over and then tells the program to end. If that is not enough, since somebody is in
-/// foreign code or waits for a reader that does not read, or if there is no program yet, there is a last resort, which
-/// asks nobody.
+/// A thread waits until time is over and then tells the program to end. If that is not enough,
+/// since somebody is in foreign code or waits for a reader that does not read, or if there is no
+/// program yet, there is a last resort, which asks nobody.
 ///
-/// Nothing that is needed for the last resort is made when time is over: the JVM may have no memory left then.
+/// Nothing that is needed for the last resort is made when time is over: the JVM may have no memory
+/// left then.
 public final class TimeLimit implements AutoCloseable {
 
     /// Longer than a program takes that ends by itself once it is told to.
@@ -28,7 +29,8 @@ public final class TimeLimit implements AutoCloseable {
     private final Runnable lastResort;
     private final Thread thread;
 
-    /// What tells the program to end; null before there is one. Under the lock of this, as the next one.
+    /// What tells the program to end; null before there is one. Under the lock of this, as the next
+    /// one.
     private Consumer<CoexError> program;
 
     private boolean isOver;

@@ -8,12 +8,12 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /// The locks of all channels of a program, and the lines of those who wait at them.
 ///
-/// A channel is an object of the heap, and has a lock only by its handle: channels whose handles fall
-/// together share one. Lines are there only while somebody stands in them, so nothing is left of a channel
-/// that dies.
+/// A channel is an object of the heap, and has a lock only by its handle: channels whose handles
+/// fall together share one. Lines are there only while somebody stands in them, so nothing is left
+/// of a channel that dies.
 ///
-/// Whoever has a lock comes to no safepoint. So a mutator may wait for one without being in a safe region, but
-/// not for long: then its thread gives up the processor, and must be in one.
+/// Whoever has a lock comes to no safepoint. So a mutator may wait for one without being in a safe
+/// region, but not for long: then its thread gives up the processor, and must be in one.
 final class ChannelLocks {
 
     private static final int LOCKS = 64;
@@ -30,13 +30,15 @@ final class ChannelLocks {
         }
     }
 
-    /// A lock, and the lines under it by the handles of their channels. All fields are read and written under it.
+    /// A lock, and the lines under it by the handles of their channels. All fields are read and
+    /// written under it.
     static final class Bucket {
 
         private final ReentrantLock lock = new ReentrantLock();
 
-        /// The lines of one channel, which are kept when they are empty, for whichever needs some next: of the
-        /// channels that share a lock there is seldom more than one where somebody waits.
+        /// The lines of one channel, which are kept when they are empty, for whichever needs some
+        /// next: of the channels that share a lock there is seldom more than one where somebody
+        /// waits.
         private final Lines first = new Lines();
 
         /// Those of further channels. None of them is the channel of `first`.
@@ -73,8 +75,8 @@ final class ChannelLocks {
             }
         }
 
-        /// Ends a wait that the caller has claimed and done everything for, once the lock is free again: who is
-        /// woken may need it. One for each time that somebody has the lock.
+        /// Ends a wait that the caller has claimed and done everything for, once the lock is free
+        /// again: who is woken may need it. One for each time that somebody has the lock.
         void wakeLater(Wait wait) {
             toWake = wait;
         }

@@ -8,9 +8,9 @@ import coex.gc.memory.Memory;
 import coex.gc.mutator.MutatorContext;
 import coex.runtime.error.CoexError;
 
-/// Channels of one type as objects of the heap: how many values there is room for, whether the channel is
-/// closed, and a ring with the values sent and not received. References in the ring are stored with the
-/// collector's barrier.
+/// Channels of one type as objects of the heap: how many values there is room for, whether the
+/// channel is closed, and a ring with the values sent and not received. References in the ring are
+/// stored with the collector's barrier.
 ///
 /// But for [#create] and [#newRing], everything is under the lock of the channel.
 final class ChannelMemory {

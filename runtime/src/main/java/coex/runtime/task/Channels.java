@@ -7,9 +7,9 @@ import coex.runtime.error.CoexError;
 
 /// Sending and receiving, for channels of one type.
 ///
-/// A value goes from the sender to the ring of the channel, or to the cell of a task that waits for it; both
-/// are cells of the heap. Only a sender that waits is left with its value, which the receiver takes
-/// over from it (`MutatorContext.adopt`).
+/// A value goes from the sender to the ring of the channel, or to the cell of a task that waits for
+/// it; both are cells of the heap. Only a sender that waits is left with its value, which the
+/// receiver takes over from it (`MutatorContext.adopt`).
 public final class Channels {
 
     /// The slot of a new ring, after those of channel and value.
@@ -170,8 +170,8 @@ public final class Channels {
                 || memory.isClosed(mutator, channel);
     }
 
-    /// Tries to receive, under the lock of the channel: 1 if there was a value, which is then in the cell
-    /// of the task; -1 if the channel is closed; 0 if one has to wait.
+    /// Tries to receive, under the lock of the channel: 1 if there was a value, which is then in
+    /// the cell of the task; -1 if the channel is closed; 0 if one has to wait.
     int tryReceive(MutatorContext mutator, Task task, ChannelLocks.Bucket bucket, long channel) {
         if (memory.count(mutator, channel) > 0) {
             keep(mutator, task, memory.remove(mutator, channel));

@@ -9,12 +9,13 @@ import coex.gc.mutator.MutatorContext;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The tasks that a task has started and not joined, in their order. Functions and loops know how many
-/// there were when they began, and join those after.
+/// The tasks that a task has started and not joined, in their order. Functions and loops know how
+/// many there were when they began, and join those after.
 ///
 /// An array in the heap keeps the cells of the tasks alive; it has a slot of the first frame of the
-/// task's stack. For the thread of the task; but when all tasks wait, whoever finds that out reads [#all]: each task
-/// has counted itself out of those awake, by an atomic counter, after what it did here.
+/// task's stack. For the thread of the task; but when all tasks wait, whoever finds that out reads
+/// [#all]: each task has counted itself out of those awake, by an atomic counter, after what it did
+/// here.
 public final class Children {
 
     /// From so many on, those that have ended are forgotten now and then.
@@ -136,8 +137,8 @@ public final class Children {
         }
     }
 
-    /// Waits for all after the first `from`, at the end of a function; at the end of a loop only for those
-    /// that do not outlive it. A safepoint.
+    /// Waits for all after the first `from`, at the end of a function; at the end of a loop only
+    /// for those that do not outlive it. A safepoint.
     public void join(MutatorContext mutator, int from, boolean isLoop) {
         if (tasks.size() > from) {
             for (int i = from; i < tasks.size(); i++) {

@@ -10,7 +10,8 @@ final class Deadlock {
 
     private Deadlock() {}
 
-    /// The error to report. All tasks have begun to wait before this is called, and nobody can wake them.
+    /// The error to report. All tasks have begun to wait before this is called, and nobody can wake
+    /// them.
     static CoexError error(Task main) {
         var text = new StringBuilder("deadlock: all tasks wait");
         int left = describe(main, text, MOST_TASKS);

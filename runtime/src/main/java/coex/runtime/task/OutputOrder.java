@@ -4,14 +4,15 @@ import coex.runtime.io.Descriptors;
 
 import java.io.ByteArrayOutputStream;
 
-/// The order of what tasks write to standard output and error: the one it would have if every task ran when
-/// it is called.
+/// The order of what tasks write to standard output and error: the one it would have if every task
+/// ran when it is called.
 ///
-/// A task's output is a sequence of segments, which end where it starts another task: that one's output
-/// comes between. The first segment that has not ended writes at once, those after it keep what they get
-/// until it is their turn. From the first channel or atomic on the order may be part of what tasks tell each
-/// other; then everything goes out at once. So it does when more is kept than a reader could wait for: a task
-/// that never ends must not make the program fill its memory, nor hide that nobody reads.
+/// A task's output is a sequence of segments, which end where it starts another task: that one's
+/// output comes between. The first segment that has not ended writes at once, those after it keep
+/// what they get until it is their turn. From the first channel or atomic on the order may be part
+/// of what tasks tell each other; then everything goes out at once. So it does when more is kept
+/// than a reader could wait for: a task that never ends must not make the program fill its memory,
+/// nor hide that nobody reads.
 ///
 /// Any thread may call, in a safe region: writing may take its time.
 public final class OutputOrder {

@@ -6,12 +6,12 @@ import coex.gc.mutator.RootFrame;
 import java.util.Arrays;
 import java.util.concurrent.ThreadLocalRandom;
 
-/// Receives from the first of several channels that has something: a `select`, or with one channel a
-/// plain receive. For the thread of a task, one at a time.
+/// Receives from the first of several channels that has something: a `select`, or with one channel
+/// a plain receive. For the thread of a task, one at a time.
 ///
-/// First the channels are asked, in an order that depends on the strategy. If none has anything the task
-/// stands in the line of every one; whoever has something for it then ends its wait, and it leaves the
-/// other lines.
+/// First the channels are asked, in an order that depends on the strategy. If none has anything the
+/// task stands in the line of every one; whoever has something for it then ends its wait, and it
+/// leaves the other lines.
 public final class Selection {
 
     /// The result if nothing came in time.
@@ -64,8 +64,8 @@ public final class Selection {
         return count;
     }
 
-    /// Receives; which channel it was, or [#NONE]. The value is in the cell of the task, unless that channel
-    /// [#isClosed]. A safepoint; it keeps the channels.
+    /// Receives; which channel it was, or [#NONE]. The value is in the cell of the task, unless
+    /// that channel [#isClosed]. A safepoint; it keeps the channels.
     ///
     /// @param nanos how long to wait; Long.MAX_VALUE for as long as it takes
     public int run(MutatorContext mutator, long nanos) {
@@ -145,8 +145,8 @@ public final class Selection {
         return wait.chosen();
     }
 
-    /// Stands in the lines of all channels, until one is found to be ready: true then, and nobody else will
-    /// end the wait.
+    /// Stands in the lines of all channels, until one is found to be ready: true then, and nobody
+    /// else will end the wait.
     private boolean standInLines(MutatorContext mutator, Wait wait) {
         for (int i = 0; i < count; i++) {
             int which = order[i];
@@ -176,7 +176,8 @@ public final class Selection {
         }
     }
 
-    /// Whether the one who has ended the wait has taken the task out of the line: it has before it said so.
+    /// Whether the one who has ended the wait has taken the task out of the line: it has before it
+    /// said so.
     private static boolean hasLeft(Waiter place) {
         return place.wait.get() == Wait.READY && place.line == null;
     }

@@ -6,8 +6,8 @@ import java.util.concurrent.locks.LockSupport;
 
 /// A task that runs, or the main function of a program.
 ///
-/// All is for the thread of the task, but for [#stop] and what the fields say. The class is whole because waiting,
-/// being stopped and ending read and write the same few fields.
+/// All is for the thread of the task, but for [#stop] and what the fields say. The class is whole
+/// because waiting, being stopped and ending read and write the same few fields.
 public final class Task {
 
     private static final long REST_NANOS = 1000;
@@ -19,8 +19,8 @@ public final class Task {
     private final Task parent;
     private final TaskStart start;
 
-    /// Its object in the heap. Whoever runs it keeps that reachable until it has been joined; the task
-    /// itself does while it runs.
+    /// Its object in the heap. Whoever runs it keeps that reachable until it has been joined; the
+    /// task itself does while it runs.
     private final long cell;
 
     private final Children children;
@@ -42,8 +42,8 @@ public final class Task {
     ///
     /// - writers: any thread, once
     /// - readers: the task at safepoints that may unwind, and before it waits
-    /// - ordering: volatile, and so is `waiting`: a task says that it waits and then looks here, who
-    ///   stops it writes here and then looks there
+    /// - ordering: volatile, and so is `waiting`: a task says that it waits and then looks here,
+    ///   who stops it writes here and then looks there
     private volatile boolean isStopped;
 
     /// What it waits for, or null. Written by the task, volatile: see `isStopped`.
@@ -53,14 +53,15 @@ public final class Task {
     ///
     /// - writers: the task, once, after its result
     /// - readers: its parent
-    /// - ordering: volatile, and so is `joiner`: the parent says that it waits and then looks here, the
-    ///   task writes here and then looks there
+    /// - ordering: volatile, and so is `joiner`: the parent says that it waits and then looks here,
+    ///   the task writes here and then looks there
     private volatile boolean hasEnded;
 
     /// Whether it failed: written before `hasEnded`, and read after it.
     private boolean hasFailed;
 
-    /// Its parent's wait for its end, or null. Written by the parent, read by the task; see `hasEnded`.
+    /// Its parent's wait for its end, or null. Written by the parent, read by the task; see
+    /// `hasEnded`.
     private volatile Wait joiner;
 
     /// Where its output goes. Under the lock of the output order.
@@ -183,7 +184,8 @@ public final class Task {
         return hasFailed;
     }
 
-    /// How many tasks this one had started when its innermost `within` began, which goes by that number.
+    /// How many tasks this one had started when its innermost `within` began, which goes by that
+    /// number.
     int childrenBeforeWithin() {
         return deadline == null ? 0 : deadline.children();
     }
@@ -231,7 +233,8 @@ public final class Task {
         }
     }
 
-    /// Like [#attend], if a deadline has passed. For the ticker; the deadline may be of a moment ago.
+    /// Like [#attend], if a deadline has passed. For the ticker; the deadline may be of a moment
+    /// ago.
     void attendIfLate(long now) {
         Deadline seen = deadline;
         if (seen != null && seen.outermostPassed(now) != null) {
@@ -247,9 +250,10 @@ public final class Task {
 
     /// Waits, in a safe region, until a wait has ended.
     ///
-    /// @param until when it times out, by the clock of `System.nanoTime`; Long.MAX_VALUE if it does not
-    /// @param isBrief whether it is likely to end at once: as at a channel without a buffer. Who waits for room in a
-    ///     buffer had better wait for more than one place
+    /// @param until when it times out, by the clock of `System.nanoTime`; Long.MAX_VALUE if it does
+    ///     not
+    /// @param isBrief whether it is likely to end at once: as at a channel without a buffer. Who
+    ///     waits for room in a buffer had better wait for more than one place
     void await(Wait wait, long until, boolean isBrief) {
         waiting = wait;
         if (isStopped) {
@@ -270,9 +274,9 @@ public final class Task {
         waiting = null;
     }
 
-    /// Looks for a moment whether a wait ends, if that keeps no other task from running: to give up the
-    /// processor and to get it back takes longer than most answers. The moment is longer for a task that
-    /// has often seen its waits end this way.
+    /// Looks for a moment whether a wait ends, if that keeps no other task from running: to give up
+    /// the processor and to get it back takes longer than most answers. The moment is longer for a
+    /// task that has often seen its waits end this way.
     private boolean isOverSoon(Wait wait) {
         if (!program.hasIdleProcessorFor(wait)) {
             return false;
@@ -338,9 +342,10 @@ public final class Task {
         }
     }
 
-    /// What a task does when it is asked for its attention, at a safepoint that may unwind: it ends if it
-    /// has to, and otherwise lets another task have the processor. It does so by a short sleep: a thread
-    /// that only yields comes back before those that wait elsewhere than in its processor's own queue.
+    /// What a task does when it is asked for its attention, at a safepoint that may unwind: it ends
+    /// if it has to, and otherwise lets another task have the processor. It does so by a short
+    /// sleep: a thread that only yields comes back before those that wait elsewhere than in its
+    /// processor's own queue.
     private void attended() {
         goOnOrUnwind();
         if (thread.isVirtual()) {
@@ -388,8 +393,8 @@ public final class Task {
         return deadline.number();
     }
 
-    /// Ends a `within` whose body is complete; whether it was in time. If not, everything that the body has
-    /// started is stopped, as in [#abandon]. A safepoint.
+    /// Ends a `within` whose body is complete; whether it was in time. If not, everything that the
+    /// body has started is stopped, as in [#abandon]. A safepoint.
     public boolean endWithin(long number) {
         Deadline left = leaveWithin(number);
         if (!left.hasPassed(System.nanoTime())) {
@@ -408,8 +413,8 @@ public final class Task {
         return left;
     }
 
-    /// Leaves a `within` and those in it by a jump. In time or not, what the body has started goes on: its variables
-    /// may be in use after the jump.
+    /// Leaves a `within` and those in it by a jump. In time or not, what the body has started goes
+    /// on: its variables may be in use after the jump.
     public void jumpOutOfWithin(long number) {
         leaveWithin(number);
     }

@@ -8,11 +8,11 @@ import coex.gc.mutator.MutatorContext;
 
 /// The object in the heap that stands for a task: what its caller holds as its future.
 ///
-/// It has room for one value, a reference or 64 bits. Before the task runs that is the closure to call;
-/// while it runs, what others give it while it waits; at the end, its result.
+/// It has room for one value, a reference or 64 bits. Before the task runs that is the closure to
+/// call; while it runs, what others give it while it waits; at the end, its result.
 ///
-/// - writers of the value: the caller, before it starts the task; whoever has claimed the task's wait;
-///   the task. References are stored with the collector's barrier
+/// - writers of the value: the caller, before it starts the task; whoever has claimed the task's
+///   wait; the task. References are stored with the collector's barrier
 /// - readers: the task; its caller, once it has ended
 /// - ordering: by starting the thread, and by the states of waits and tasks
 /// - the index: the caller's alone

@@ -17,18 +17,20 @@ import java.util.concurrent.atomic.AtomicReference;
 
 /// The tasks of a program that runs.
 ///
-/// Each task has a virtual thread and, from its first step to its last, a mutator of its own. A task that
-/// waits is in a safe region. What a task is given and what it gives is in cells of the heap.
+/// Each task has a virtual thread and, from its first step to its last, a mutator of its own. A
+/// task that waits is in a safe region. What a task is given and what it gives is in cells of the
+/// heap.
 public final class Tasks {
 
-    /// Slots of the first frame of a task's stack: its cell, and the cells of the tasks it has started. Nothing is
-    /// below that frame, so these count from the bottom of the stack.
+    /// Slots of the first frame of a task's stack: its cell, and the cells of the tasks it has
+    /// started. Nothing is below that frame, so these count from the bottom of the stack.
     static final int CELL_SLOT = 0;
 
     static final int CHILDREN_SLOT = 1;
     private static final int SLOTS = 2;
 
-    /// From so many mutators on, those that wait give back what they have set aside for objects to come.
+    /// From so many mutators on, those that wait give back what they have set aside for objects to
+    /// come.
     private static final int MANY = 64;
 
     /// What part of the JVM's memory is kept for the end, and the most of it.
@@ -71,21 +73,23 @@ public final class Tasks {
     private final ChannelLocks locks = new ChannelLocks();
     private final AtomicReference<Failure> failure = new AtomicReference<>();
 
-    /// Tasks that run, could run, or will go on when some time has passed. When there are none, all wait for
-    /// each other.
+    /// Tasks that run, could run, or will go on when some time has passed. When there are none, all
+    /// wait for each other.
     ///
-    /// A task counts itself out before it waits without a time limit, and is counted in again by whoever
-    /// ends that wait, before it does anything else.
+    /// A task counts itself out before it waits without a time limit, and is counted in again by
+    /// whoever ends that wait, before it does anything else.
     private final AtomicInteger awake = new AtomicInteger();
 
     /// How many tasks there may be at once beside `main`; 0 if there is no limit.
     private final int most;
 
-    /// Memory to end with, if that of the JVM is limited, or null: a program may fill the JVM with tasks, and each of them
-    /// takes some more to end. Let go by whoever finds that the program fails; volatile, so that it is gone at once.
+    /// Memory to end with, if that of the JVM is limited, or null: a program may fill the JVM with
+    /// tasks, and each of them takes some more to end. Let go by whoever finds that the program
+    /// fails; volatile, so that it is gone at once.
     private volatile byte[] reserve;
 
-    /// How many there are. Counted only if there is a limit: by those who start tasks, and by tasks that end.
+    /// How many there are. Counted only if there is a limit: by those who start tasks, and by tasks
+    /// that end.
     private final AtomicInteger alive = new AtomicInteger();
 
     /// Set before the program's own code runs.
@@ -355,8 +359,8 @@ public final class Tasks {
         return awake.get() > PROCESSORS;
     }
 
-    /// Whether a task whose wait has begun may keep its processor for a moment: some other task runs, who may
-    /// end the wait, and all that run have processors.
+    /// Whether a task whose wait has begun may keep its processor for a moment: some other task
+    /// runs, who may end the wait, and all that run have processors.
     boolean hasIdleProcessorFor(Wait wait) {
         int others = wait.isTimed() ? awake.get() - 1 : awake.get();
         return others > 0 && others < PROCESSORS;

@@ -4,9 +4,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
 
-/// A thread that asks tasks for their attention: those whose deadlines have passed, and all that run when
-/// more are awake than there are processors. Without it a loop that waits for nobody would never be
-/// abandoned, and could keep others from running.
+/// A thread that asks tasks for their attention: those whose deadlines have passed, and all that
+/// run when more are awake than there are processors. Without it a loop that waits for nobody would
+/// never be abandoned, and could keep others from running.
 final class Ticker implements Runnable {
 
     private static final long TICK_NANOS = 1_000_000;
@@ -18,16 +18,16 @@ final class Ticker implements Runnable {
     /// Tasks with deadlines.
     private final Set<Task> watched = ConcurrentHashMap.newKeySet();
 
-    /// Started when it is first needed. Written under the lock of this; `wake` also looks without it, and takes the
-    /// lock if it finds none.
+    /// Started when it is first needed. Written under the lock of this; `wake` also looks without
+    /// it, and takes the lock if it finds none.
     private Thread thread;
 
     /// Whether it sleeps until somebody has work for it.
     ///
     /// - writers: the ticker; whoever wakes it
     /// - readers: whoever has work for it, and the ticker after saying that it rests
-    /// - ordering: volatile; who has work says so first and then looks here, the ticker the other way
-    ///   round
+    /// - ordering: volatile; who has work says so first and then looks here, the ticker the other
+    ///   way round
     private volatile boolean isResting;
 
     private volatile boolean hasEnded;
@@ -48,8 +48,8 @@ final class Ticker implements Runnable {
         watched.remove(task);
     }
 
-    /// There may be work: starts the thread, or wakes it. If there is no thread to be had, whoever comes next
-    /// tries again; callers are in the middle of things, and go on.
+    /// There may be work: starts the thread, or wakes it. If there is no thread to be had, whoever
+    /// comes next tries again; callers are in the middle of things, and go on.
     void wake() {
         if (isIdle()) {
             try {

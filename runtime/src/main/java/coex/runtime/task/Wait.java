@@ -3,15 +3,16 @@ package coex.runtime.task;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
-/// One time that a task waits. Exactly one thread ends it, by changing its state away from WAITING: whoever
-/// has something for the task, whoever stops it, or the task itself when its time is up.
+/// One time that a task waits. Exactly one thread ends it, by changing its state away from WAITING:
+/// whoever has something for the task, whoever stops it, or the task itself when its time is up.
 ///
 ///     WAITING ──► CLAIMED ──► READY      claim, then ready: by whoever has something
 ///        │           └──────► STOPPED    giveUp: by the same, if it fails
 ///        ├──────► STOPPED                stop: by whoever wants the task to end
 ///        └──────► TIMED_OUT              by the task
 ///
-/// Whoever claims writes [#chosen] and [#isClosed], and what it has into the task's cell, before READY.
+/// Whoever claims writes [#chosen] and [#isClosed], and what it has into the task's cell, before
+/// READY.
 final class Wait extends AtomicInteger {
 
     private static final long serialVersionUID = 1L;
@@ -68,9 +69,9 @@ final class Wait extends AtomicInteger {
         return get() >= READY;
     }
 
-    /// Makes the caller the one who ends this, with [#ready] or [#giveUp]; false if another one has. The task
-    /// counts as awake from here on. What is thrown here, since the stack or the memory is at its end, has given
-    /// up before.
+    /// Makes the caller the one who ends this, with [#ready] or [#giveUp]; false if another one
+    /// has. The task counts as awake from here on. What is thrown here, since the stack or the
+    /// memory is at its end, has given up before.
     boolean claim() {
         if (!compareAndSet(WAITING, CLAIMED)) {
             return false;
@@ -116,8 +117,8 @@ final class Wait extends AtomicInteger {
         isParked = true;
     }
 
-    /// Ends it for nothing, by whoever has claimed and then failed. The task tries again, or finds that it
-    /// has to stop.
+    /// Ends it for nothing, by whoever has claimed and then failed. The task tries again, or finds
+    /// that it has to stop.
     void giveUp() {
         set(STOPPED);
         wake();

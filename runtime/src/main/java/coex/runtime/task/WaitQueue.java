@@ -1,7 +1,7 @@
 package coex.runtime.task;
 
-/// Those who wait to send to a channel, or to receive from it, in the order in which they came. Under the
-/// lock of the channel.
+/// Those who wait to send to a channel, or to receive from it, in the order in which they came.
+/// Under the lock of the channel.
 final class WaitQueue {
 
     private Waiter first;
@@ -41,7 +41,8 @@ final class WaitQueue {
         waiter.next = null;
     }
 
-    /// Takes the first one out whose wait the caller can end; null if there is none. The caller then has to.
+    /// Takes the first one out whose wait the caller can end; null if there is none. The caller
+    /// then has to.
     Waiter claimFirst() {
         while (first != null) {
             Waiter waiter = first;

@@ -9,12 +9,12 @@ import coex.gc.mutator.RootFrame;
 
 import java.lang.invoke.VarHandle;
 
-/// `atomic_int`, `atomic_float`, `atomic_bool` and `atomic_ref<T>`: cells that all who have the handle
-/// share.
+/// `atomic_int`, `atomic_float`, `atomic_bool` and `atomic_ref<T>`: cells that all who have the
+/// handle share.
 ///
-/// A cell is a mutable object with one word, or one reference to an optional. Any thread reads and writes
-/// it at any time; operations are sequentially consistent, being compare-and-sets or followed by a full
-/// fence.
+/// A cell is a mutable object with one word, or one reference to an optional. Any thread reads and
+/// writes it at any time; operations are sequentially consistent, being compare-and-sets or
+/// followed by a full fence.
 public final class AtomicType extends IdentityType {
 
     private static final int CELL_BYTES = 16;
@@ -49,8 +49,8 @@ public final class AtomicType extends IdentityType {
         }
     }
 
-    /// The value. The fence keeps the read behind this thread's earlier stores to other cells, which
-    /// compare-and-set and acquire alone do not.
+    /// The value. The fence keeps the read behind this thread's earlier stores to other cells,
+    /// which compare-and-set and acquire alone do not.
     public long load(MutatorContext mutator, long cell) {
         VarHandle.fullFence();
         return peek(mutator, cell);

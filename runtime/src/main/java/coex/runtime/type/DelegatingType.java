@@ -5,7 +5,8 @@ import coex.collections.value.ValueType;
 import coex.gc.Kind;
 import coex.gc.mutator.MutatorContext;
 
-/// Types whose values are those of a type of the collections: strings, json, lists, arrays, maps, sets.
+/// Types whose values are those of a type of the collections: strings, json, lists, arrays, maps,
+/// sets.
 abstract class DelegatingType extends RuntimeType {
 
     private final ValueType element;

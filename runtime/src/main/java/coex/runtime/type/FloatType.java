@@ -10,8 +10,8 @@ import coex.gc.mutator.MutatorContext;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 
-/// `float`. Inside structs and tuples 0.0 and -0.0 are the same, and NaN is the same as itself: else a
-/// set could hold a tuple with it twice. Sets and maps of floats themselves compare bits.
+/// `float`. Inside structs and tuples 0.0 and -0.0 are the same, and NaN is the same as itself:
+/// else a set could hold a tuple with it twice. Sets and maps of floats themselves compare bits.
 public final class FloatType extends RuntimeType {
 
     private static final int DECIMALS = 6;
@@ -57,8 +57,8 @@ public final class FloatType extends RuntimeType {
         out.append(fixed(Double.longBitsToDouble(bits)));
     }
 
-    /// The text with six decimals: the exact value of the float, rounded to even where it lies in the
-    /// middle.
+    /// The text with six decimals: the exact value of the float, rounded to even where it lies in
+    /// the middle.
     public static String fixed(double value) {
         if (Double.isNaN(value)) {
             return "nan";

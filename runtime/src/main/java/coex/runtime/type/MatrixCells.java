@@ -6,11 +6,11 @@ import coex.gc.Kind;
 import coex.gc.memory.Memory;
 import coex.gc.mutator.MutatorContext;
 
-/// How the cells of matrices of one type are read and written; no method is a safepoint. References are stored
-/// with the collector's barrier, and read with acquire: tasks may share a matrix.
+/// How the cells of matrices of one type are read and written; no method is a safepoint. References
+/// are stored with the collector's barrier, and read with acquire: tasks may share a matrix.
 ///
-/// A record because the JIT takes the fields of constant records for constants: generated code has it in a
-/// constant.
+/// A record because the JIT takes the fields of constant records for constants: generated code has
+/// it in a constant.
 ///
 /// @param kind of a cell
 /// @param first where the cells begin in their array

@@ -7,11 +7,12 @@ import coex.gc.mutator.MutatorContext;
 import coex.gc.mutator.RootFrame;
 import coex.runtime.error.CoexError;
 
-/// A matrix: an object with its size and a reference to an array of cells, row by row. Applying a formula
-/// fills a second array, which then takes the place of the first.
+/// A matrix: an object with its size and a reference to an array of cells, row by row. Applying a
+/// formula fills a second array, which then takes the place of the first.
 ///
-/// Matrix and cells are mutable objects; references are stored with the collector's barrier, and read with
-/// acquire: tasks may share a matrix. Those that write the same cell at once leave one of their values.
+/// Matrix and cells are mutable objects; references are stored with the collector's barrier, and
+/// read with acquire: tasks may share a matrix. Those that write the same cell at once leave one of
+/// their values.
 public final class MatrixType extends IdentityType {
 
     private final RuntimeType cell;

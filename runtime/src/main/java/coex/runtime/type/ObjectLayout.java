@@ -66,8 +66,8 @@ public record ObjectLayout(
         return List.copyOf(distinct);
     }
 
-    /// Memory for an object, of room that was made for it. The caller writes all fields and publishes it,
-    /// without a safepoint between.
+    /// Memory for an object, of room that was made for it. The caller writes all fields and
+    /// publishes it, without a safepoint between.
     public long take(MutatorContext mutator) {
         long address = mutator.allocator().takeReserved(bytes);
         if (isPadded) {

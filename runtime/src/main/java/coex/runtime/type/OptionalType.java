@@ -5,8 +5,8 @@ import coex.gc.mutator.MutatorContext;
 
 import java.util.List;
 
-/// `T?`: nil, or a value. Numbers are in boxes, and nil is handle 0; of what may be handle 0 itself, nil
-/// is an object that is nothing else.
+/// `T?`: nil, or a value. Numbers are in boxes, and nil is handle 0; of what may be handle 0
+/// itself, nil is an object that is nothing else.
 public final class OptionalType extends StructuredType {
 
     private final RuntimeType value;

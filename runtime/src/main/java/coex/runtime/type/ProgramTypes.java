@@ -7,8 +7,8 @@ import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/// Makes the types of a program while it starts. Each optional type is made once, since others need them
-/// too. In a session every type is made once: values of one program are values of the next.
+/// Makes the types of a program while it starts. Each optional type is made once, since others need
+/// them too. In a session every type is made once: values of one program are values of the next.
 public final class ProgramTypes {
 
     private static final String DECLARED = "declared";
@@ -32,7 +32,8 @@ public final class ProgramTypes {
         remembers = true;
     }
 
-    /// Forgets declared types, and all types that have them as arguments: they will be declared anew.
+    /// Forgets declared types, and all types that have them as arguments: they will be declared
+    /// anew.
     public void forget(Set<String> names) {
         known.keySet()
                 .removeIf(

@@ -56,8 +56,8 @@ public final class StringType extends DelegatingType {
         return values().json().toString(mutator, json);
     }
 
-    /// What `as string` gives: the text of a string, and the serialisation of anything else. A safepoint;
-    /// it keeps the json.
+    /// What `as string` gives: the text of a string, and the serialisation of anything else. A
+    /// safepoint; it keeps the json.
     public long anyFromJson(MutatorContext mutator, long json) {
         var writer = values().takeWriter();
         long text = writer.text(mutator, json);

@@ -91,8 +91,8 @@ public final class TextSink {
         }
     }
 
-    /// A safepoint for who writes a long text: nothing written between two of these takes long. Grows in a safe region,
-    /// if there is not much room left and the copy takes long.
+    /// A safepoint for who writes a long text: nothing written between two of these takes long.
+    /// Grows in a safe region, if there is not much room left and the copy takes long.
     public void pause(MutatorContext mutator) {
         if (count > MUCH && bytes.length - count < MUCH) {
             mutator.enterSafeRegion();

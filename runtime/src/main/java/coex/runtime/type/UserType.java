@@ -15,8 +15,8 @@ import java.util.List;
 
 /// Structs, enums and `Result`: objects of one of several forms, which may be nil, handle 0.
 ///
-/// A user type may contain itself, so it is declared first and gets its forms later, while the program
-/// starts.
+/// A user type may contain itself, so it is declared first and gets its forms later, while the
+/// program starts.
 public final class UserType extends StructuredType {
 
     /// A struct, or a variant of an enum.
@@ -57,7 +57,8 @@ public final class UserType extends StructuredType {
         return type;
     }
 
-    /// Adds a struct's only form, or a variant. In a session the next program defines it again, alike.
+    /// Adds a struct's only form, or a variant. In a session the next program defines it again,
+    /// alike.
     void define(String variant, List<String> names, List<RuntimeType> types) {
         for (Form form : forms) {
             if (form.name.equals(variant)) {

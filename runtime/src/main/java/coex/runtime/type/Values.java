@@ -21,11 +21,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// What all types of a program share: its heap, the types of strings and json, and the values that exist
-/// from its start to its end.
+/// What all types of a program share: its heap, the types of strings and json, and the values that
+/// exist from its start to its end.
 ///
-/// Constants are made by the thread that starts the program, before any code of the program runs; after
-/// that only the pools change.
+/// Constants are made by the thread that starts the program, before any code of the program runs;
+/// after that only the pools change.
 public final class Values {
 
     private final Heap heap;

@@ -36,11 +36,11 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// What the code generator takes for granted of the methods that generated code calls is what those methods say of
-/// themselves.
+/// What the code generator takes for granted of the methods that generated code calls is what those
+/// methods say of themselves.
 ///
-/// What it takes for granted is collected from the table of operations and from all programs of the tests and examples,
-/// what is called in the end from their class files.
+/// What it takes for granted is collected from the table of operations and from all programs of the
+/// tests and examples, what is called in the end from their class files.
 class GeneratedCallsTest {
 
     private static final List<Path> PROGRAMS =
@@ -296,7 +296,8 @@ class GeneratedCallsTest {
         }
     }
 
-    /// So that each was seen above, with the types it is called with. A new method needs a program that uses it.
+    /// So that each was seen above, with the types it is called with. A new method needs a program
+    /// that uses it.
     @Test
     void everyMethodIsCalledBySomeProgram() {
         Set<String> there =

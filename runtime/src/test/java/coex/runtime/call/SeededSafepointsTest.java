@@ -67,7 +67,8 @@ class SeededSafepointsTest {
         return new RuntimeMethod(method.owner(), method.name(), false, false);
     }
 
-    /// The address of a chunk's elements is good for all rounds of a loop that has no safepoint. Here it gets one.
+    /// The address of a chunk's elements is good for all rounds of a loop that has no safepoint.
+    /// Here it gets one.
     @Test
     void anAddressThatGeneratedCodeHoldsAcrossAPollIsFound() {
         LoweredProgram lowered = lowered();

@@ -8,7 +8,8 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.stream.Collectors;
 
-/// Makes expressions of a wanted type. Everything is in brackets, so that precedence does not matter.
+/// Makes expressions of a wanted type. Everything is in brackets, so that precedence does not
+/// matter.
 final class ExpressionGenerator {
 
     private static final List<String> TEXTS =

@@ -24,11 +24,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/// Programs made at random print the same when they are compiled and when they are interpreted, also under
-/// constant collections.
+/// Programs made at random print the same when they are compiled and when they are interpreted,
+/// also under constant collections.
 ///
-/// `-Dcoex.generated.seconds=600` goes on for longer, `-Dcoex.generated.seed=N` runs only the program of that
-/// seed. A failure names its seed and leaves the program in `target`.
+/// `-Dcoex.generated.seconds=600` goes on for longer, `-Dcoex.generated.seed=N` runs only the
+/// program of that seed. A failure names its seed and leaves the program in `target`.
 class GeneratedProgramsTest {
 
     private static final int FIXED_SEEDS = 150;
@@ -109,7 +109,8 @@ class GeneratedProgramsTest {
                 compiled.hasResult());
     }
 
-    /// With tasks, what goes wrong first is not determined, nor how far the others have come by then.
+    /// With tasks, what goes wrong first is not determined, nor how far the others have come by
+    /// then.
     private static void assertSame(
             Interpreter.Outcome expected, boolean hasTasks, Program program, HeapOptions heap)
             throws InterruptedException {

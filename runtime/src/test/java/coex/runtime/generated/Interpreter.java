@@ -13,8 +13,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Walks the checked trees of a program and does what they say, as simply as can be. What compiled programs
-/// print is compared with what this prints.
+/// Walks the checked trees of a program and does what they say, as simply as can be. What compiled
+/// programs print is compared with what this prints.
 final class Interpreter {
 
     private static final long FUEL = 2_000_000;

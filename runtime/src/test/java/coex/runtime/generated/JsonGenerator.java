@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 
-/// Makes json, and what is read from it. There are no floats in it, so that what looks the same is equal, and only texts
-/// that are whole.
+/// Makes json, and what is read from it. There are no floats in it, so that what looks the same is
+/// equal, and only texts that are whole.
 final class JsonGenerator {
 
     private static final List<String> KEYS = List.of("a", "b", "c", "key");

@@ -9,8 +9,8 @@ sealed interface Kinds {
     /// As a program spells it.
     String spelling();
 
-    /// Whether `print` writes it the same everywhere: sets and maps have no order, functions no text, and
-    /// matrices have one only as parts of something else.
+    /// Whether `print` writes it the same everywhere: sets and maps have no order, functions no
+    /// text, and matrices have one only as parts of something else.
     default boolean isPrintable() {
         return !(this instanceof Matrix) && hasText();
     }
@@ -105,8 +105,8 @@ sealed interface Kinds {
         }
     }
 
-    /// Fields are called `f0`, `f1` and so on. An instance of a generic type has the method `got`, which gives the first
-    /// field or its own first argument.
+    /// Fields are called `f0`, `f1` and so on. An instance of a generic type has the method `got`,
+    /// which gives the first field or its own first argument.
     record Struct(String spelling, List<Kinds> fields) implements Kinds {
         boolean isInstance() {
             return spelling.contains("<");

@@ -64,7 +64,8 @@ final class Matrices {
                 width, height, new ArrayList<>(Collections.nCopies(width * height, initial)));
     }
 
-    /// The cell at (matrix, x, y), or its neighbour at (matrix, x, y, dx, dy), which may be outside.
+    /// The cell at (matrix, x, y), or its neighbour at (matrix, x, y, dx, dy), which may be
+    /// outside.
     private static Object seen(List<Object> given) {
         var matrix = (Value.Matrix) given.getFirst();
         long x = (Long) given.get(1) + (given.size() > 3 ? (Long) given.get(3) : 0);

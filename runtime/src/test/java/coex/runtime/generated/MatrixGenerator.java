@@ -10,7 +10,8 @@ import java.util.function.IntFunction;
 
 /// Makes matrices with their formulas, and what programs do with them.
 ///
-/// Most are small, so that neighbours are often outside. A few have so many cells that tasks compute them.
+/// Most are small, so that neighbours are often outside. A few have so many cells that tasks
+/// compute them.
 final class MatrixGenerator {
 
     /// The size of a matrix that is computed in parts: which cell fails first is not determined.

@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/// Makes a program that is right, by the types of what it needs where it needs it. The same seed makes the same
-/// program.
+/// Makes a program that is right, by the types of what it needs where it needs it. The same seed
+/// makes the same program.
 final class ProgramGenerator {
 
     private static final String PRELUDE =

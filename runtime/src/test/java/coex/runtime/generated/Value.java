@@ -4,9 +4,9 @@ import coex.language.checked.CheckedFunction;
 
 import java.util.List;
 
-/// What the interpreter holds that Java has no class for. `int` is Long, `float` Double, `bool` Boolean, `byte`
-/// and `char` Integer, nil null; a string is a String with a char for each byte; collections are Java's, and
-/// never changed once they are values.
+/// What the interpreter holds that Java has no class for. `int` is Long, `float` Double, `bool`
+/// Boolean, `byte` and `char` Integer, nil null; a string is a String with a char for each byte;
+/// collections are Java's, and never changed once they are values.
 sealed interface Value {
 
     record Tuple(List<Object> elements) implements Value {}
@@ -18,7 +18,8 @@ sealed interface Value {
 
     record Closure(CheckedFunction function, List<Object> captured) implements Value {}
 
-    /// @param content null, Boolean, Long, String, a List or a Map of these records, whose keys are Strings
+    /// @param content null, Boolean, Long, String, a List or a Map of these records, whose keys are
+    ///     Strings
     record Json(Object content) implements Value {}
 
     /// Equal only to itself. Cells are row by row.

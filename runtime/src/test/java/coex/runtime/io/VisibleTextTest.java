@@ -26,7 +26,8 @@ class VisibleTextTest {
         assertThat(VisibleText.line("Grüße, 世界 \uD83D\uDE00")).isEqualTo("Grüße, 世界 \uD83D\uDE00");
     }
 
-    /// The front end has code of its own for this, since neither module needs the other when it runs.
+    /// The front end has code of its own for this, since neither module needs the other when it
+    /// runs.
     @Test
     void reportsOfTheFrontEndShowEveryCharacterInTheSameWay() {
         var renderer = new ReportRenderer(Palette.PLAIN);

@@ -31,10 +31,11 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 
-/// Programs that were changed at random are answered with reports, or compiled: nothing else happens, and soon.
+/// Programs that were changed at random are answered with reports, or compiled: nothing else
+/// happens, and soon.
 ///
-/// `-Dcoex.mutation.seconds=600` goes on for longer, `-Dcoex.mutation.seed=N` begins with another seed; a
-/// failure names its seed and leaves the program.
+/// `-Dcoex.mutation.seconds=600` goes on for longer, `-Dcoex.mutation.seed=N` begins with another
+/// seed; a failure names its seed and leaves the program.
 class MutatedProgramsTest {
 
     private static final List<Path> FOLDERS =

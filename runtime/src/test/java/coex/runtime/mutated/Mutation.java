@@ -6,8 +6,9 @@ import java.util.Random;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Makes other programs of a program, most of them wrong: by taking tokens away, doubling, exchanging and
-/// inserting them, giving names to other things, and exchanging lines, brackets and blocks.
+/// Makes other programs of a program, most of them wrong: by taking tokens away, doubling,
+/// exchanging and inserting them, giving names to other things, and exchanging lines, brackets and
+/// blocks.
 final class Mutation {
 
     private static final Pattern TOKEN =

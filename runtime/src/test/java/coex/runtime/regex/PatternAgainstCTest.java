@@ -16,10 +16,11 @@ import java.lang.invoke.MethodHandle;
 import java.nio.charset.StandardCharsets;
 import java.util.Random;
 
-/// Random patterns mean what they mean to the GNU C library: the same are wrong, with the same codes, and the others are in
-/// the same texts. Not compared are matches with back references, where that library has known faults; texts with newlines
-/// where these do not end lines, which `$` before what matches one takes for ends nevertheless; letters with backslashes
-/// where case is ignored, which match nothing there; and large patterns, which take it too long.
+/// Random patterns mean what they mean to the GNU C library: the same are wrong, with the same
+/// codes, and the others are in the same texts. Not compared are matches with back references,
+/// where that library has known faults; texts with newlines where these do not end lines, which `$`
+/// before what matches one takes for ends nevertheless; letters with backslashes where case is
+/// ignored, which match nothing there; and large patterns, which take it too long.
 ///
 /// `-Dcoex.seed=N` repeats a run.
 class PatternAgainstCTest {

@@ -65,7 +65,8 @@ public final class JavaTasks implements AutoCloseable {
         return tasks;
     }
 
-    /// Runs the program on a thread of its own to its end, and returns what ended it before its time, or null.
+    /// Runs the program on a thread of its own to its end, and returns what ended it before its
+    /// time, or null.
     public Throwable run(Body main) throws InterruptedException {
         Thread thread =
                 Thread.ofPlatform()

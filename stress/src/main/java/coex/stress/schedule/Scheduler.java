@@ -21,8 +21,8 @@ import java.util.function.Predicate;
 /// still meanwhile, a test sees the same interleaving every time.
 ///
 /// Actors are virtual threads. If the controller is one too, and the JVM has one carrier for them
-/// (`-Djdk.virtualThreadScheduler.parallelism=1`), passing the turn on does not involve the system's
-/// scheduler, and a schedule of a hundred turns takes well below a millisecond.
+/// (`-Djdk.virtualThreadScheduler.parallelism=1`), passing the turn on does not involve the
+/// system's scheduler, and a schedule of a hundred turns takes well below a millisecond.
 ///
 /// An actor that waits inside the heap for something only another actor can do would keep the turn
 /// for good. The controller notices a thread that is blocked and tells where; it does not hang.
@@ -33,8 +33,8 @@ import java.util.function.Predicate;
 /// | everything else | the controller |
 public final class Scheduler implements ScheduleHook, AutoCloseable {
 
-    /// Where a thread holds a lock, or another thread locked in its safe region. Nobody is stopped there:
-    /// those who wait for it would keep the turn.
+    /// Where a thread holds a lock, or another thread locked in its safe region. Nobody is stopped
+    /// there: those who wait for it would keep the turn.
     private static final Set<SchedulePoint> INSIDE =
             EnumSet.of(
                     SchedulePoint.STACK_FROZEN,

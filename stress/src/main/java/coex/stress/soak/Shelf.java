@@ -9,10 +9,11 @@ import coex.gc.Shape;
 
 import java.util.SplittableRandom;
 
-/// Objects of many sizes that are replaced one by one in random order, which is what fragments memory.
+/// Objects of many sizes that are replaced one by one in random order, which is what fragments
+/// memory.
 ///
-/// It is a mutable array. What is at a place is a box that refers to bytes, whose first tells their length, so that
-/// each replacement also checks what it replaces. One thread at a time.
+/// It is a mutable array. What is at a place is a box that refers to bytes, whose first tells their
+/// length, so that each replacement also checks what it replaces. One thread at a time.
 final class Shelf {
 
     static final int PLACES = 2000;

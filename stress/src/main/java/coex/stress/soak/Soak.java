@@ -18,9 +18,10 @@ import java.util.function.Consumer;
 
 /// One heap for hours: rounds of the same work, and after each what the heap still holds.
 ///
-/// In a round every thread attaches, replaces what is on its [Shelf] several times over, and detaches. Then the heap
-/// is collected twice (handles rest for a cycle), validated and looked at. It fails if an object was changed or the
-/// heap is not valid, or as [SoakBounds] says. It tells nothing about speed.
+/// In a round every thread attaches, replaces what is on its [Shelf] several times over, and
+/// detaches. Then the heap is collected twice (handles rest for a cycle), validated and looked at.
+/// It fails if an object was changed or the heap is not valid, or as [SoakBounds] says. It tells
+/// nothing about speed.
 public final class Soak {
 
     private static final int LEAST_ROUNDS = 3 * SoakBounds.FIRST_ROUNDS;

@@ -6,10 +6,11 @@ import java.util.Locale;
 
 /// What must not grow while the same work is done again and again.
 ///
-/// The first rounds say how much it takes. After them a round may leave no object more or less, may hold at most
-/// 1.25 times the memory that the largest of them held, and may leave at most 1.5 times as many free runs. The sizes
-/// of objects are random, so that memory differs by a few percent from round to round; a leak of anything passes
-/// every factor in time. One thread at a time.
+/// The first rounds say how much it takes. After them a round may leave no object more or less, may
+/// hold at most 1.25 times the memory that the largest of them held, and may leave at most 1.5
+/// times as many free runs. The sizes of objects are random, so that memory differs by a few
+/// percent from round to round; a leak of anything passes every factor in time. One thread at a
+/// time.
 final class SoakBounds {
 
     static final int FIRST_ROUNDS = 10;

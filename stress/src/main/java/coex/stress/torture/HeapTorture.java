@@ -88,8 +88,8 @@ final class HeapTorture {
         }
     }
 
-    /// Threads use only what they keep alive. So a handle that was freed, between a look whether it lives and
-    /// the next, is an object that was lost.
+    /// Threads use only what they keep alive. So a handle that was freed, between a look whether it
+    /// lives and the next, is an object that was lost.
     private static boolean isLoss(HeapUsageException e) {
         return e.getMessage().startsWith("freed handle");
     }
@@ -134,7 +134,8 @@ final class HeapTorture {
         }
     }
 
-    /// With all threads and roots gone, two cycles to empty the roots and free the rest leave nothing.
+    /// With all threads and roots gone, two cycles to empty the roots and free the rest leave
+    /// nothing.
     private void requireNothingLeft() {
         roots.forEach(GlobalRoot::close);
         for (int cycle = 0; cycle < 3; cycle++) {

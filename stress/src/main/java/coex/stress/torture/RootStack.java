@@ -9,8 +9,8 @@ import java.util.SplittableRandom;
 
 /// The frames of one tormentor, with what is known to be in them: what it holds.
 ///
-/// Pushes and pops as programs do, by calls that return, by deep recursion, and by exceptions that pass
-/// many frames at once. For the tormentor's own thread.
+/// Pushes and pops as programs do, by calls that return, by deep recursion, and by exceptions that
+/// pass many frames at once. For the tormentor's own thread.
 final class RootStack {
 
     private static final int MOST_FRAMES = 12;
@@ -89,7 +89,8 @@ final class RootStack {
         }
     }
 
-    /// Returns, with a result (`Invariant.RESULT_OUTLIVES_FRAME`: no safepoint comes before the `put`).
+    /// Returns, with a result (`Invariant.RESULT_OUTLIVES_FRAME`: no safepoint comes before the
+    /// `put`).
     void pop() {
         if (frames.size() > 1) {
             Roots callee = frames.pop();

@@ -5,8 +5,8 @@ import coex.gc.Mutator;
 
 /// A frame together with what is known to be in it.
 ///
-/// Handles are also kept on this side, as a program keeps them in locals. For the thread whose frame
-/// it is.
+/// Handles are also kept on this side, as a program keeps them in locals. For the thread whose
+/// frame it is.
 final class Roots {
 
     private final Frame frame;

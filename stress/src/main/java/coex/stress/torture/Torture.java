@@ -16,10 +16,10 @@ import java.util.function.Consumer;
 /// Many threads against the collector, for a given time, with everything they hold checked.
 ///
 /// The time is divided into rounds. Each opens its heaps anew, with other options; the options and
-/// what every thread does follow from the seed, though not the order in which threads run. Round `n`
-/// of seed `s` is round 0 of seed `s + n`. If a number of operations is asked for, a round ends when its
-/// share of them is done, or some time later: some options make heaps slow. What is missing then is left
-/// to the rounds that follow.
+/// what every thread does follow from the seed, though not the order in which threads run. Round
+/// `n` of seed `s` is round 0 of seed `s + n`. If a number of operations is asked for, a round ends
+/// when its share of them is done, or some time later: some options make heaps slow. What is
+/// missing then is left to the rounds that follow.
 public final class Torture {
 
     private static final Duration LONGEST_ROUND = Duration.ofSeconds(5);

@@ -7,8 +7,8 @@ import org.junit.jupiter.api.Test;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
-/// Every fault still fits the sources: its lines are there once, and its test exists. Whether the test
-/// catches the fault is for `stress/faults/check`.
+/// Every fault still fits the sources: its lines are there once, and its test exists. Whether the
+/// test catches the fault is for `stress/faults/check`.
 class FaultFilesTest {
 
     @Test

@@ -16,8 +16,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/// The models of the protocol that every build looks through: those that tell most in little time. The
-/// others are for `stress/nightly`.
+/// The models of the protocol that every build looks through: those that tell most in little time.
+/// The others are for `stress/nightly`.
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "check is a shell script")
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
 class ModelTest {

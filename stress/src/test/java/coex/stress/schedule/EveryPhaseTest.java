@@ -64,7 +64,8 @@ class EveryPhaseTest {
                                         .map(then -> Arguments.of(first, then)));
     }
 
-    /// a gives x to b through a root: a stores at one moment, b loads and empties the root at another.
+    /// a gives x to b through a root: a stores at one moment, b loads and empties the root at
+    /// another.
     @ParameterizedTest
     @MethodSource("pairsOfMoments")
     void anObjectHandedOverIsKept(Moment stored, Moment loaded) {
@@ -211,8 +212,8 @@ class EveryPhaseTest {
         }
     }
 
-    /// A thread that blocks at one moment and resumes at another keeps what it had, and what it takes
-    /// from another's root when it is back.
+    /// A thread that blocks at one moment and resumes at another keeps what it had, and what it
+    /// takes from another's root when it is back.
     @ParameterizedTest
     @MethodSource("pairsOfMoments")
     void aThreadThatWasBlockedKeepsWhatItHas(Moment blocked, Moment resumed) {

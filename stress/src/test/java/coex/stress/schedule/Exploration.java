@@ -24,9 +24,9 @@ import java.util.SplittableRandom;
 /// One random schedule of random programs, both made from a seed: the same seed gives the same
 /// interleaving.
 ///
-/// A few mutators work on a few objects that they hand to each other through roots, boxes and a weak
-/// reference, spawn, block and exit, while the collector runs its cycles. After each operation a
-/// mutator looks at everything it holds. The heap is verified as it is collected.
+/// A few mutators work on a few objects that they hand to each other through roots, boxes and a
+/// weak reference, spawn, block and exit, while the collector runs its cycles. After each operation
+/// a mutator looks at everything it holds. The heap is verified as it is collected.
 final class Exploration {
 
     private static final int MOST_CYCLES = 8;
@@ -119,8 +119,8 @@ final class Exploration {
         explore(seed, protocol, verifyAfter, Disturbance.none());
     }
 
-    /// The same, with something that goes wrong on the way. Afterwards the heap has to be in order, and to
-    /// collect.
+    /// The same, with something that goes wrong on the way. Afterwards the heap has to be in order,
+    /// and to collect.
     static void explore(
             long seed, Protocol protocol, Set<Phase> verifyAfter, Disturbance disturbance) {
         Exploration exploration = new Exploration(seed, protocol, verifyAfter, disturbance);

@@ -17,8 +17,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/// The JVM fails, the thread is interrupted or ends, or somebody closes the heap, at every place where the
-/// order of threads matters: nothing is lost, the next cycle ends, and the heap is in order.
+/// The JVM fails, the thread is interrupted or ends, or somebody closes the heap, at every place
+/// where the order of threads matters: nothing is lost, the next cycle ends, and the heap is in
+/// order.
 class InjectedFailureTest {
 
     private static final int TIMES = 6;

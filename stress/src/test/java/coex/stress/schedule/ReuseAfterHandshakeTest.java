@@ -7,10 +7,10 @@ import coex.stress.schedule.Play.Player;
 
 /// Memory is not used again while an operation that found its way there may be running.
 ///
-/// A mutator that keeps the rooting rule never resolves the handle of an object that is being retired, so
-/// no loss can be shown with such mutators alone. What the handshake gives is that a mistake stays without
-/// effect on others, as `Mutator` promises: here a writes to a box it has no right to any more, and the one
-/// who would pay is b, who did nothing wrong.
+/// A mutator that keeps the rooting rule never resolves the handle of an object that is being
+/// retired, so no loss can be shown with such mutators alone. What the handshake gives is that a
+/// mistake stays without effect on others, as `Mutator` promises: here a writes to a box it has no
+/// right to any more, and the one who would pay is b, who did nothing wrong.
 ///
 /// | a | b | collector |
 /// | --- | --- | --- |

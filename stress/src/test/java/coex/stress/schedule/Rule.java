@@ -128,7 +128,8 @@ public enum Rule {
                 }
             }),
 
-    /// Once the dead are retired, a weak read asks the cell, not the marks, whether its object is dead.
+    /// Once the dead are retired, a weak read asks the cell, not the marks, whether its object is
+    /// dead.
     WEAK_READ_AGAIN(
             new Protocol() {
                 @Override

@@ -8,9 +8,9 @@ import org.junit.jupiter.api.Test;
 
 /// One interleaving in which an object survives because of one rule of the protocol.
 ///
-/// The schedule is played twice, step for step the same: with the whole protocol, and with that rule
-/// broken. Mutators keep the rooting rule throughout (`Invariant.ROOTED_AT_SAFEPOINTS`), so it is the
-/// collector that loses the object.
+/// The schedule is played twice, step for step the same: with the whole protocol, and with that
+/// rule broken. Mutators keep the rooting rule throughout (`Invariant.ROOTED_AT_SAFEPOINTS`), so it
+/// is the collector that loses the object.
 interface RuleTest {
 
     Rule rule();

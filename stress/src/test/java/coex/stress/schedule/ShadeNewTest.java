@@ -5,8 +5,8 @@ import coex.gc.Phase;
 import coex.gc.mutator.Protocol;
 import coex.stress.schedule.Play.Player;
 
-/// A value stored by a thread before its snapshot is marked by the store: the object it goes into may
-/// have been born marked, and will not be traced.
+/// A value stored by a thread before its snapshot is marked by the store: the object it goes into
+/// may have been born marked, and will not be traced.
 ///
 /// | a | b | collector |
 /// | --- | --- | --- |

@@ -4,7 +4,8 @@ import coex.gc.Phase;
 import coex.gc.mutator.Protocol;
 import coex.stress.schedule.Play.Player;
 
-/// A parent answers what it was asked before its child appears, which starts out as having answered.
+/// A parent answers what it was asked before its child appears, which starts out as having
+/// answered.
 ///
 /// | parent | child | collector |
 /// | --- | --- | --- |

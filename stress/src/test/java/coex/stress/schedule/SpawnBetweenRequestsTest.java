@@ -9,8 +9,8 @@ import coex.stress.schedule.Play.Player;
 
 import org.junit.jupiter.api.Test;
 
-/// A parent that has just answered one request answers the next too, if that was issued before its child
-/// appears.
+/// A parent that has just answered one request answers the next too, if that was issued before its
+/// child appears.
 ///
 /// | parent | child | collector |
 /// | --- | --- | --- |

@@ -10,8 +10,8 @@ import coex.stress.schedule.Play.Player;
 
 import org.junit.jupiter.api.Test;
 
-/// A thread that is still before its H4 tells an object born after another thread's H4, which is unmarked,
-/// from a dead one.
+/// A thread that is still before its H4 tells an object born after another thread's H4, which is
+/// unmarked, from a dead one.
 ///
 /// | a | b | collector |
 /// | --- | --- | --- |

@@ -12,9 +12,9 @@ import org.openjdk.jcstress.infra.results.II_Result;
 
 /// A mutator takes handles of a word while the collector retires the dead of that word.
 ///
-/// Of 64 handles 16 are live, 16 dead and the rest free. The collector must retire the dead and none
-/// of those just being taken; the mutator must take free ones and none of those just being retired
-/// (`Invariant.HANDLES_REST_ONE_CYCLE`).
+/// Of 64 handles 16 are live, 16 dead and the rest free. The collector must retire the dead and
+/// none of those just being taken; the mutator must take free ones and none of those just being
+/// retired (`Invariant.HANDLES_REST_ONE_CYCLE`).
 @JCStressTest
 @Outcome(id = "16, 0", expect = ACCEPTABLE, desc = "16 retired, only free ones taken")
 @Outcome(expect = FORBIDDEN, desc = "a handle is retired and taken")

@@ -17,8 +17,8 @@ import org.openjdk.jcstress.infra.results.I_Result;
 
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// Mutators past their snapshots store into a cell. A value that has left the cell is marked, and was
-/// so when it left (`Invariant.SHADE_BEFORE_OVERWRITE`).
+/// Mutators past their snapshots store into a cell. A value that has left the cell is marked, and
+/// was so when it left (`Invariant.SHADE_BEFORE_OVERWRITE`).
 public class CellBarrierStress {
 
     private static final int CELLS = 1 << 15;

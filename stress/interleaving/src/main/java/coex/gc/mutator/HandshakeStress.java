@@ -13,8 +13,8 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
 /// A handshake orders plain accesses both ways: the action sees what the collector did before it
-/// asked, and the collector sees what the action did. A request is not missed: a mutator that polled
-/// too early answers at its next safepoint.
+/// asked, and the collector sees what the action did. A request is not missed: a mutator that
+/// polled too early answers at its next safepoint.
 @JCStressTest
 @Outcome(id = "-1, 2", expect = ACCEPTABLE, desc = "answered later")
 @Outcome(id = "2, 2", expect = ACCEPTABLE, desc = "answered in time")

@@ -10,8 +10,8 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.IIII_Result;
 
-/// Two threads borrow a lent mutator while the collector locks it to act for it. What belongs to the
-/// mutator is touched by one of them at a time, and each sees what the others left.
+/// Two threads borrow a lent mutator while the collector locks it to act for it. What belongs to
+/// the mutator is touched by one of them at a time, and each sees what the others left.
 @JCStressTest
 @Outcome(id = ".*, 0", expect = ACCEPTABLE, desc = "whoever had it had it alone")
 @Outcome(expect = FORBIDDEN, desc = "two were at it")
