@@ -29,7 +29,6 @@ import coex.bench.tasks.TaskWork;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// Groups of rows that one command measures.
@@ -71,14 +70,14 @@ enum Suite {
                     new CapacityRows()),
             List.of()),
 
-    /// How long programs take to start.
-    START_UP(List.of(new StartUpRows()), List.of()),
+    /// Coex programs.
+    LANGUAGE(languageGroups(), List.of()),
 
     /// Tasks and channels of Coex programs.
     TASKS(Arrays.stream(TaskWork.values()).<RowGroup>map(TaskRows::new).toList(), List.of()),
 
-    /// Coex programs.
-    LANGUAGE(languageGroups(), List.of());
+    /// How long programs take to start.
+    START_UP(List.of(new StartUpRows()), List.of());
 
     private final List<RowGroup> groups;
 
@@ -112,8 +111,12 @@ enum Suite {
     }
 
     /// All names.
+    static List<String> words() {
+        return Arrays.stream(values()).map(Suite::word).toList();
+    }
+
     static String words(String separator) {
-        return Arrays.stream(values()).map(Suite::word).collect(Collectors.joining(separator));
+        return String.join(separator, words());
     }
 
     /// Its name on the command line.

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 
 /// `coex bench`: measurements, each in a JVM of its own, so that this one's flags and garbage are
 /// not part of them.
@@ -69,15 +70,30 @@ final class BenchCommand implements Runnable {
         return measure("tasks", options);
     }
 
+    @Command(
+            name = "results",
+            description = "Makes bench/RESULTS.md of the files of the runs in bench/results.")
+    int results(@Mixin HelpOption help) throws IOException, InterruptedException {
+        return runInOwnJvm(
+                "coex.bench.WriteResults",
+                root -> {
+                    Path bench = root.resolve("bench");
+                    return List.of(
+                            bench.resolve("results").toString(),
+                            bench.resolve("RESULTS.md").toString());
+                });
+    }
+
     private int measure(String suite, BenchOptions options)
             throws IOException, InterruptedException {
         List<String> arguments = new ArrayList<>();
         arguments.add(suite);
         arguments.addAll(options.words());
-        return runInOwnJvm("coex.bench.Bench", arguments);
+        return runInOwnJvm("coex.bench.Bench", root -> arguments);
     }
 
-    private int runInOwnJvm(String mainClass, List<String> arguments)
+    /// @param arguments by the folder of this checkout
+    private int runInOwnJvm(String mainClass, Function<Path, List<String>> arguments)
             throws IOException, InterruptedException {
         String library = System.getProperty(LIBRARY_PROPERTY);
         if (library == null || !Files.isDirectory(Path.of(library))) {
@@ -92,7 +108,7 @@ final class BenchCommand implements Runnable {
         Path root = Path.of(library).resolve("../../../..").normalize();
         command.add("-Dcoex.launcher=" + root.resolve("coex"));
         command.addAll(List.of("-cp", library + File.separator + "*", mainClass));
-        command.addAll(arguments);
+        command.addAll(arguments.apply(root));
         Process child = new ProcessBuilder(command).inheritIO().start();
         Runtime.getRuntime().addShutdownHook(new Thread(child::destroy));
         return child.waitFor();

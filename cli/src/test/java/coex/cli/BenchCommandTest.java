@@ -20,7 +20,7 @@ class BenchCommandTest {
             """
             package coex.bench;
 
-            public class Bench {
+            public class NAME {
                 public static void main(String[] args) throws Exception {
                     var file = java.nio.file.Path.of(args[args.length - 1]);
                     java.nio.file.Files.writeString(file, String.join("|", args));
@@ -40,7 +40,7 @@ class BenchCommandTest {
 
     @Test
     void gcRunsInItsOwnJvmAndItsExitCodeIsOurs() throws Exception {
-        System.setProperty(BenchCommand.LIBRARY_PROPERTY, libraryWithStandIn().toString());
+        System.setProperty(BenchCommand.LIBRARY_PROPERTY, libraryWithStandIn("Bench").toString());
         Path results = folder.resolve("the results.json");
 
         assertThat(Main.run(coex, "bench", "gc", "--quick", "--json", results.toString()))
@@ -50,11 +50,22 @@ class BenchCommandTest {
 
     @Test
     void theRowsAskedForAreHandedOn() throws Exception {
-        System.setProperty(BenchCommand.LIBRARY_PROPERTY, libraryWithStandIn().toString());
+        System.setProperty(BenchCommand.LIBRARY_PROPERTY, libraryWithStandIn("Bench").toString());
         String results = folder.resolve("results.json").toString();
 
         Main.run(coex, "bench", "collections", "--only", "map-get", "--json", results);
         assertThat(Path.of(results)).hasContent("collections|--only|map-get|--json|" + results);
+    }
+
+    @Test
+    void resultsAreMadeIntoThePageOfTheSameCheckout() throws Exception {
+        Path library = libraryWithStandIn("WriteResults");
+        System.setProperty(BenchCommand.LIBRARY_PROPERTY, library.toString());
+
+        assertThat(Main.run(coex, "bench", "results")).isEqualTo(3);
+        Path bench = folder.resolve("bench");
+        Path page = bench.resolve("RESULTS.md");
+        assertThat(page).hasContent(bench.resolve("results") + "|" + page);
     }
 
     @Test
@@ -68,7 +79,13 @@ class BenchCommandTest {
         assertThat(Main.run(coex, "bench")).isEqualTo(ExitCode.USAGE);
         assertThat(err.toString())
                 .contains(
-                        "Usage: coex bench", "gc", "collections", "start-up", "language", "tasks");
+                        "Usage: coex bench",
+                        "gc",
+                        "collections",
+                        "start-up",
+                        "language",
+                        "tasks",
+                        "results");
     }
 
     @Test
@@ -77,10 +94,12 @@ class BenchCommandTest {
         assertThat(err.toString()).contains("Did you mean: coex bench collections?");
     }
 
-    private Path libraryWithStandIn() throws Exception {
-        Path source = Files.writeString(folder.resolve("Bench.java"), STAND_IN);
+    /// Lies in `folder` as it does in a checkout.
+    private Path libraryWithStandIn(String name) throws Exception {
+        Path source =
+                Files.writeString(folder.resolve(name + ".java"), STAND_IN.replace("NAME", name));
         Path classes = folder.resolve("classes");
-        Path library = Files.createDirectory(folder.resolve("lib"));
+        Path library = Files.createDirectories(folder.resolve("bench/target/dist/lib"));
         runTool("javac", "-d", classes.toString(), source.toString());
         runTool(
                 "jar",

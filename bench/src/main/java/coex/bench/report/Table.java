@@ -53,7 +53,8 @@ public final class Table {
                 row.peerName());
     }
 
-    private static String range(Measured measured) {
+    /// `2.5..3.5`; empty if there was one sample.
+    static String range(Measured measured) {
         return measured.hasRange()
                 ? Numbers.plain(measured.low()) + ".." + Numbers.plain(measured.high())
                 : "";
