@@ -9,12 +9,22 @@ import org.junit.jupiter.api.io.TempDir;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 
 /// The numbers in documents are those of the runs.
 class PublishedResultsTest {
 
     private static final Path RUNS = Path.of("results");
     private static final Path PAGE = Path.of("RESULTS.md");
+
+    /// A line of the README's table: what it is, ours, the peer's, the ratio.
+    private static final Pattern QUOTED =
+            Pattern.compile(
+                    "^\\|[^|]*\\[(?<row>[^\\]]+)\\]\\(bench/RESULTS\\.md#[^)]*\\)[^|]*"
+                            + "\\| (?<ours>[^|]*) \\| (?<peer>[^|]*) \\| (?<ratio>[^|]*) \\|",
+                    Pattern.MULTILINE);
 
     @TempDir private Path folder;
 
@@ -25,6 +35,28 @@ class PublishedResultsTest {
                         "bench/RESULTS.md is not what bench/results says; make it: ./coex bench"
                                 + " results")
                 .isEqualTo(ResultsPage.of(RUNS, Suite.words()));
+    }
+
+    @Test
+    void theReadmeQuotesThePage() throws Exception {
+        List<String> rows = Files.readAllLines(PAGE);
+        List<MatchResult> quoted =
+                QUOTED.matcher(Files.readString(Path.of("..", "README.md"))).results().toList();
+        assertThat(quoted).as("rows of RESULTS.md in README.md").hasSize(6);
+        for (MatchResult quote : quoted) {
+            assertThat(rows)
+                    .as("a row of RESULTS.md that is as README.md quotes it: %s", quote.group())
+                    .anyMatch(row -> isQuotedBy(row, quote));
+        }
+    }
+
+    private static boolean isQuotedBy(String line, MatchResult quote) {
+        String[] cells = line.split("\\|");
+        return cells.length > 6
+                && cells[1].strip().equals(quote.group("row"))
+                && cells[2].strip().equals(quote.group("ours"))
+                && cells[4].strip().equals(quote.group("peer"))
+                && cells[6].strip().equals(quote.group("ratio"));
     }
 
     @Test
