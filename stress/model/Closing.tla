@@ -22,9 +22,9 @@ CONSTANTS
     Own,       \* mutators that belong to a thread each
     Lent,      \* mutators that are borrowed for single operations, by any number of threads in turn
     None,      \* a model value: no mutator
-    Without    \* which ingredients are left out; {} is the protocol
+    Without    \* which rules are broken; {} is the protocol
 
-KnownIngredients ==
+KnownRules ==
     { "deadForGood"     \* giving back writes the mode over whatever it is
     , "askedStays"      \* a mutator that ends with the heap leaves its poll word as it is
     , "lockOut"         \* the closer takes a blocked mutator for done without locking it out
@@ -36,9 +36,9 @@ KnownIngredients ==
     , "exitTests"       \* a mutator that is dead is unregistered like any other
     }
 
-ASSUME Without \subseteq KnownIngredients /\ Own \cap Lent = {}
+ASSUME Without \subseteq KnownRules /\ Own \cap Lent = {}
 
-Has(ingredient) == ingredient \notin Without
+Has(rule) == rule \notin Without
 Mutators == Own \cup Lent
 
 VARIABLES

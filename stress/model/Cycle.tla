@@ -48,7 +48,7 @@ CONSTANTS
     Width,       \* slots in a frame
     Below,       \* frames below the top that H2 scans too (the K of the implementation)
     Features,    \* which optional operations mutators may do, see Known below
-    Without      \* which ingredients of the protocol are left out; {} is the protocol
+    Without      \* which rules of the protocol are broken; {} is the protocol
 
 KnownFeatures ==
     { "spawn", "exit", "block"
@@ -62,9 +62,10 @@ KnownFeatures ==
     , "popMany"      \* a return may leave several frames at once
     , "fail"         \* a handshake action may fail half way, and is done again later
     , "giveUp"       \* the collector may fail: it gives the cycle up, or repeats RETIRE
+    , "young"        \* a cycle may be young: what earlier ones have traced is old, and stays
     }
 
-KnownIngredients ==
+KnownRules ==
     { "H1"               \* the barrier comes on at H2 only
     , "H1b"
     , "casLoop"          \* the barrier ends in a plain store
@@ -93,12 +94,26 @@ KnownIngredients ==
     , "flushOnce"        \* the same for H3, which forgets what was handed over before
     , "askAgain"         \* a request whose action has failed is lost
     , "giveUpOff"        \* a cycle is given up without H4
+    \* With "young":
+    , "birthsYoung"      \* what was born marked is old when the cycle has ended
+    , "traceBirths"      \* the marker passes over what was born marked
+    , "log"              \* stores are not logged
+    , "logAlways"        \* stores are logged only by threads between their H4 and their H1
+    , "logInitial"       \* initialising stores of unsealed objects are not logged
+    , "shadeInitial"     \* initialising stores of a thread before its H2 shade nothing
+    , "logWeak"          \* stores into weak cells are not logged
+    , "clearAtH1"        \* the bit of a logged cell is cleared when it is scanned
+    , "scanSettled"      \* logged cells are scanned as soon as all threads have answered H1
+    , "exitLogs"         \* an exiting thread forgets its log
+    , "restOneCycle"     \* a handle is up for reuse at the end of the cycle that has freed it
+    , "fullAfterGiveUp"  \* after a cycle that was given up the next one may be young
     }
 
 ASSUME /\ Features \subseteq KnownFeatures
-       /\ Without \subseteq KnownIngredients
+       /\ Without \subseteq KnownRules
        /\ Mutable \subseteq Handles /\ Holders \subseteq Handles \ Mutable
        /\ Deep \subseteq Mutators
+       /\ "young" \in Features => "oneBitmap" \notin Features
 
 \* Constant expressions with a name: TLC evaluates each once.
 Spawning    == "spawn" \in Features
@@ -114,8 +129,9 @@ LateMark    == "lateMark" \in Features
 PoppingMany == "popMany" \in Features
 Failing     == "fail" \in Features
 GivingUp    == "giveUp" \in Features
+Young       == "young" \in Features
 
-Has(ingredient) == ingredient \notin Without
+Has(rule) == rule \notin Without
 HasH1              == Has("H1")
 HasH1b             == Has("H1b")
 HasCasLoop         == Has("casLoop")
@@ -142,6 +158,18 @@ HasSnapshotOnce    == Has("snapshotOnce")
 HasFlushOnce       == Has("flushOnce")
 HasAskAgain        == Has("askAgain")
 HasGiveUpOff       == Has("giveUpOff")
+HasBirthsYoung     == Has("birthsYoung")
+HasTraceBirths     == Has("traceBirths")
+HasLog             == Has("log")
+HasLogAlways       == Has("logAlways")
+HasLogInitial      == Has("logInitial")
+HasLogWeak         == Has("logWeak")
+HasShadeInitial    == Has("shadeInitial")
+HasClearAtH1       == Has("clearAtH1")
+HasScanSettled     == Has("scanSettled")
+HasExitLogs        == Has("exitLogs")
+HasRestOneCycle    == Has("restOneCycle")
+HasFullAfterGiveUp == Has("fullAfterGiveUp")
 
 BarrierStages ==                       \* stages in which a thread's barrier is on
     IF HasH1 THEN {"H1", "H1b", "H2", "H3"} ELSE {"H2", "H3"}
@@ -174,6 +202,15 @@ VARIABLES
     rootTodo,  \* the root cell is still to be scanned
     sweepTodo, \* handles RETIRE has not looked at
     candidate, \* the handle RETIRE is looking at, half way
+    \* Young cycles.
+    full,      \* whether the running cycle, or the last one, traces everything
+    mustFull,  \* the next one has to
+    rested,    \* freed in the cycle before, and up for reuse at the end of this one
+    logged,    \* cells whose bit says that they are in a log
+    log,       \* of each mutator: cells it has stored into and not handed over
+    orphanLog, \* the logs of threads that have exited
+    logTodo,   \* handed over, and still to be scanned
+    met,       \* the weak cells that were traced or scanned in this cycle
     \* The mutators, each a function of the mutator.
     mode,      \* "run", "safe" (in a safe region) or "none" (not a thread now)
     stage,     \* the last handshake it answered
@@ -188,8 +225,13 @@ VARIABLES
 
 heapVars      == <<alloc, retired, unsealed, fld>>
 markVars      == <<marked, shaded>>
-sweepVars     == <<sweepTodo, candidate>>
+logVars       == <<logged, log, orphanLog>>
+youngVars     == <<full, mustFull, rested, logVars, logTodo, met>>
+sweepVars     == <<sweepTodo, candidate, youngVars>>
 collectorVars == <<phase, verdict, grey, handoff, dirty, rootTodo, sweepVars>>
+\* All but the logs.
+unloggedVars  == <<phase, verdict, grey, handoff, dirty, rootTodo, sweepTodo, candidate,
+                   full, mustFull, rested, logTodo, met>>
 stackVars     == <<stack, top, wm, todo>>
 failVars      == <<flags, unasked, gave>>
 mutatorVars   == <<mode, stage, stackVars, buf, op, failVars>>
@@ -204,6 +246,8 @@ Init ==
     /\ phase = "idle" /\ verdict = "no"
     /\ grey = {} /\ handoff = {} /\ dirty = FALSE
     /\ rootTodo = FALSE /\ sweepTodo = {} /\ candidate = Null
+    /\ full = TRUE /\ mustFull = FALSE /\ rested = {}
+    /\ logged = {} /\ log = [m \in Mutators |-> {}] /\ orphanLog = {} /\ logTodo = {} /\ met = {}
     /\ IF Spawning THEN \E first \in Mutators :
                             mode = [m \in Mutators |-> IF m = first THEN "run" ELSE "none"]
                    ELSE mode = [m \in Mutators |-> "run"]
@@ -252,6 +296,16 @@ MarkBirth(h) ==
 
 Put(m, s, v) == stack' = [stack EXCEPT ![m][s] = v]
 
+\* m is about to store into c. The bit is tested and set with one atomic operation: who has set it
+\* has the cell in its log.
+Logging(m) == Young /\ HasLog /\ (HasLogAlways \/ flags[m] = "H4")
+Log(m, c) ==
+    IF Logging(m) /\ c \notin logged
+    THEN /\ logged' = logged \cup {c}
+         /\ log' = [log EXCEPT ![m] = @ \cup {c}]
+         /\ UNCHANGED orphanLog
+    ELSE UNCHANGED logVars
+
 Finish(m) == op' = [op EXCEPT ![m] = Idle]
 
 -----------------------------------------------------------------------------
@@ -269,7 +323,7 @@ Load(m) ==
     /\ UNCHANGED <<heapVars, markVars, collectorVars, mode, stage, failVars, top, wm, todo, buf, op>>
 
 \* Handles in nobody's possession. One that is being born is its parent's.
-Free == Handles \ (alloc \cup retired \cup {op[m].h : m \in {n \in Mutators : op[n].pc = "birth"}})
+Free == Handles \ (alloc \cup retired \cup rested \cup {op[m].h : m \in {n \in Mutators : op[n].pc = "birth"}})
 
 \* The object, with its field, becomes visible and rooted in one store.
 Publish(m, h) ==
@@ -290,13 +344,19 @@ Allocate(m) ==
           /\ IF BirthsBlack(m) THEN MarkBirth(h) ELSE UNCHANGED markVars
     /\ UNCHANGED <<retired, collectorVars, mode, stage, failVars, top, wm, todo, buf, op>>
 
-\* The initialising store into a private object, without a barrier, and its sealing.
+\* The initialising store into a private object, and its sealing. In a full cycle it needs no barrier: the
+\* object is traced after it. In a young one the object may be old, and is not; its log entry comes too
+\* late for the running cycle if the log has been handed over.
 Seal(m) ==
     /\ Ready(m)
     /\ \E h \in Held(m) \cap unsealed, v \in Sharable(m) \cup {Null} :
           /\ fld' = [fld EXCEPT ![h] = v]
           /\ unsealed' = unsealed \ {h}
-    /\ UNCHANGED <<alloc, retired, markVars, collectorVars, mutatorVars>>
+          /\ IF HasLogInitial THEN Log(m, h) ELSE UNCHANGED logVars
+          /\ IF Young /\ HasShadeInitial /\ BarrierOn(m) /\ ~PastH2(m)
+             THEN Shade(m, {v})
+             ELSE UNCHANGED <<markVars, buf>>
+    /\ UNCHANGED <<alloc, retired, unloggedVars, mode, stage, stackVars, op, failVars>>
 
 BeginBirth(m) ==
     /\ Ready(m)
@@ -324,11 +384,28 @@ AfterRead(m, c, old, new) ==
       [] new # Null /\ HasShadeNew /\ ~PastH2(m)      -> StoreState("shadeNew", c, old, new)
       [] OTHER                                        -> StoreState("write", c, old, new)
 
-Store(m) ==
-    /\ Ready(m)
+\* With young cycles the store is logged first. The log and the store are two steps: others may see
+\* the cell logged, and not yet stored into.
+BeginStore(m) ==
+    /\ Young /\ Ready(m)
     /\ \E c \in {Root} \cup (Held(m) \cap Mutable), v \in Sharable(m) \cup {Null} :
           /\ fld[c] # v
-          /\ CASE ~BarrierOn(m) -> fld' = [fld EXCEPT ![c] = v] /\ UNCHANGED op
+          /\ IF c = Root THEN UNCHANGED logVars ELSE Log(m, c)    \* roots are always scanned
+          /\ op' = [op EXCEPT ![m] = StoreState("store", c, Null, v)]
+    /\ UNCHANGED <<heapVars, markVars, unloggedVars, mode, stage, failVars, stackVars, buf>>
+
+Storing(m) ==
+    IF Young THEN IF op[m].pc = "store" THEN {<<op[m].c, op[m].new>>} ELSE {}
+             ELSE ({Root} \cup (Held(m) \cap Mutable)) \X (Sharable(m) \cup {Null})
+
+Store(m) ==
+    /\ Young \/ Ready(m)
+    /\ \E store \in Storing(m) :
+          LET c == store[1] v == store[2] IN
+          /\ Young \/ fld[c] # v
+          /\ CASE ~BarrierOn(m) ->
+                    /\ fld' = [fld EXCEPT ![c] = v]
+                    /\ IF Young THEN Finish(m) ELSE UNCHANGED op
                [] BarrierOn(m) /\ HasShadeFirst ->
                     op' = [op EXCEPT ![m] = AfterRead(m, c, fld[c], v)] /\ UNCHANGED fld
                [] OTHER ->
@@ -421,12 +498,16 @@ WeakStore(m) ==
     /\ WeakCells /\ Ready(m)
     /\ \E c \in WeakCellsOf(m), v \in Sharable(m) \cup {Null} :
           /\ v # fld[c]
-          /\ IF BarrierOn(m) /\ HasWeakStoreShade /\ v # Null
-             THEN /\ Shade(m, {v})
-                  /\ op' = [op EXCEPT ![m] = [pc |-> "weakWrite", h |-> v, c |-> c]]
-                  /\ UNCHANGED fld
-             ELSE fld' = [fld EXCEPT ![c] = v] /\ UNCHANGED <<markVars, buf, op>>
-    /\ UNCHANGED <<alloc, retired, unsealed, collectorVars, mode, stage, failVars, stackVars>>
+          /\ IF HasLogWeak /\ c # WeakRoot THEN Log(m, c) ELSE UNCHANGED logVars
+          /\ CASE BarrierOn(m) /\ HasWeakStoreShade /\ v # Null ->
+                    /\ Shade(m, {v})
+                    /\ op' = [op EXCEPT ![m] = [pc |-> "weakWrite", h |-> v, c |-> c]]
+                    /\ UNCHANGED fld
+               [] Young /\ ~(BarrierOn(m) /\ HasWeakStoreShade /\ v # Null) ->
+                    /\ op' = [op EXCEPT ![m] = [pc |-> "weakWrite", h |-> v, c |-> c]]
+                    /\ UNCHANGED <<fld, markVars, buf>>
+               [] OTHER -> fld' = [fld EXCEPT ![c] = v] /\ UNCHANGED <<markVars, buf, op>>
+    /\ UNCHANGED <<alloc, retired, unsealed, unloggedVars, mode, stage, failVars, stackVars>>
 
 WeakWrite(m) ==
     /\ op[m].pc = "weakWrite"
@@ -563,7 +644,10 @@ Exit(m) ==
            /\ dirty' = (phase = "H3" /\ (dirty \/ AlwaysDirty \/ shades # {}))
     /\ buf' = [buf EXCEPT ![m] = {}]
     /\ gave' = [gave EXCEPT ![m] = {}]
-    /\ UNCHANGED <<heapVars, markVars, phase, verdict, grey, rootTodo, sweepVars, top, wm, op>>
+    /\ log' = [log EXCEPT ![m] = {}]
+    /\ orphanLog' = orphanLog \cup IF HasExitLogs THEN log[m] ELSE {}
+    /\ UNCHANGED <<heapVars, markVars, phase, verdict, grey, rootTodo, sweepTodo, candidate,
+                   full, mustFull, rested, logged, logTodo, met, top, wm, op>>
 
 Block(m) ==
     /\ Blocking /\ Ready(m)
@@ -608,6 +692,16 @@ IsDone(m) ==
 
 Asked(m) == phase \in HandshakePhases /\ stage[m] # phase
 
+\* H1: the bits are cleared, and the log is the collector's. It is scanned when all threads have
+\* answered another handshake: a store by somebody who saw the bit still set has happened then.
+HandOverLog(m) ==
+    IF phase = "H1"
+    THEN /\ logTodo' = logTodo \cup log[m]
+         /\ logged' = IF HasClearAtH1 THEN logged \ log[m] ELSE logged
+         /\ log' = [log EXCEPT ![m] = {}]
+         /\ UNCHANGED <<sweepTodo, candidate, full, mustFull, rested, orphanLog, met>>
+    ELSE UNCHANGED sweepVars
+
 Answer(m) ==
     /\ handoff' = IF phase # "H3" THEN handoff
                   ELSE handoff \cup IF IsDone(m) THEN gave[m] ELSE buf[m]
@@ -615,7 +709,8 @@ Answer(m) ==
     /\ flags' = [flags EXCEPT ![m] = phase]
     /\ stage' = [stage EXCEPT ![m] = phase]
     /\ unasked' = unasked \ {m}
-    /\ UNCHANGED <<heapVars, phase, verdict, dirty, rootTodo, sweepVars, mode, stack, top, op>>
+    /\ HandOverLog(m)
+    /\ UNCHANGED <<heapVars, phase, verdict, dirty, rootTodo, mode, stack, top, op>>
 
 Acknowledge(m) ==
     /\ Ready(m) /\ Asked(m) /\ m \notin unasked
@@ -628,8 +723,8 @@ ServeFor(m) ==
     /\ mode[m] = "safe" /\ Asked(m)
     /\ CASE IsDone(m) -> UNCHANGED <<markVars, grey, buf, wm, todo>>
          [] phase = "H2" /\ ~IsDone(m) ->
-              LET met == ToShade(m) \ (Marks \cup {Null}) IN
-              /\ marked' = marked \cup met /\ grey' = grey \cup met
+              LET found == ToShade(m) \ (Marks \cup {Null}) IN
+              /\ marked' = marked \cup found /\ grey' = grey \cup found
               /\ wm' = [wm EXCEPT ![m] = ToFreeze(m)]
               /\ todo' = [todo EXCEPT ![m] = {s \in Slots : Frame(s) <= ToFreeze(m)}]
               /\ UNCHANGED <<shaded, buf>>
@@ -691,6 +786,24 @@ AskAgain ==
 
 AllServed == \A m \in Mutators : mode[m] = "none" \/ stage[m] = phase
 
+\* A full cycle begins with no marks; a young one with those of what earlier cycles have traced.
+BeginYoungOrFull ==
+    IF phase = "idle" /\ Young
+    THEN /\ full' \in IF mustFull /\ HasFullAfterGiveUp THEN {TRUE} ELSE BOOLEAN
+         /\ marked' = IF full' THEN {} ELSE marked
+         /\ mustFull' = FALSE
+         /\ met' = {}
+    ELSE UNCHANGED <<full, mustFull, marked, met>>
+
+\* Logs of threads that have exited: their bits are cleared when all others have handed theirs over.
+TakeOrphanLogs ==
+    IF phase = "H1" /\ Young
+    THEN /\ logTodo' = logTodo \cup orphanLog
+         /\ logged' = IF HasClearAtH1 THEN logged \ orphanLog ELSE logged
+         /\ orphanLog' = {}
+         /\ UNCHANGED log
+    ELSE UNCHANGED <<logTodo, logVars>>
+
 \* The H phases have nothing else to do than to wait.
 NextPhase ==
     /\ phase' = CASE phase = "idle"               -> IF HasH1 THEN "H1" ELSE "H2"
@@ -700,11 +813,14 @@ NextPhase ==
                   [] OTHER                        -> "none"
     /\ phase' # "none"
     /\ rootTodo' = (phase' = "mark")
-    /\ UNCHANGED <<heapVars, markVars, verdict, grey, handoff, dirty, sweepVars, mutatorVars>>
+    /\ BeginYoungOrFull
+    /\ TakeOrphanLogs
+    /\ UNCHANGED <<heapVars, shaded, verdict, grey, handoff, dirty, sweepTodo, candidate, rested, mutatorVars>>
 
 \* The marker meets a handle: it tests both bits and sets its own. What a mutator has shaded is
-\* not traced now: it comes from that mutator's buffer, or is newborn and needs no tracing.
-NewlyGrey(v) == {v} \ (Marks \cup {Null})
+\* not traced now: it comes from that mutator's buffer, or is newborn and needs no tracing. With young
+\* cycles it tests its own bit only: what an old object names must become old.
+NewlyGrey(v) == {v} \ ((IF Young /\ HasTraceBirths THEN marked ELSE Marks) \cup {Null})
 
 Visit(v) ==
     /\ marked' = marked \cup NewlyGrey(v)
@@ -732,7 +848,22 @@ Trace ==
     /\ \E h \in grey :
           /\ Visit(Strong(h))
           /\ grey' = (grey \ {h}) \cup NewlyGrey(Strong(h))
-    /\ UNCHANGED <<heapVars, phase, verdict, handoff, dirty, rootTodo, sweepVars, mutatorVars>>
+          /\ met' = IF Young THEN met \cup ({h} \cap Holders) ELSE met
+    /\ UNCHANGED <<heapVars, phase, verdict, handoff, dirty, rootTodo, sweepTodo, candidate,
+                   full, mustFull, rested, logVars, logTodo, mutatorVars>>
+
+\* What a logged cell names, whatever its age. A handle that was freed names nothing.
+ScanLogged ==
+    /\ phase = "mark" \/ (~HasScanSettled /\ phase \in {"H1b", "H2"})
+    /\ \E c \in logTodo :
+          LET named == IF c \in alloc \ Holders THEN fld[c] ELSE Null IN
+          /\ Visit(named)
+          /\ grey' = grey \cup NewlyGrey(named)
+          /\ logTodo' = logTodo \ {c}
+          /\ logged' = IF HasClearAtH1 THEN logged ELSE logged \ {c}
+          /\ met' = met \cup ({c} \cap (Holders \cap alloc))
+    /\ UNCHANGED <<heapVars, phase, verdict, handoff, dirty, rootTodo, sweepTodo, candidate,
+                   full, mustFull, rested, log, orphanLog, mutatorVars>>
 
 \* What comes from a buffer is traced unless the marker has met it: here it tests its own bit only.
 TakeOver ==
@@ -745,6 +876,7 @@ TakeOver ==
 OpenRound ==
     /\ phase = "mark"
     /\ grey = {} /\ handoff = {} /\ ~rootTodo /\ \A m \in Mutators : todo[m] = {}
+    /\ logTodo = {}
     /\ phase' = "H3" /\ verdict' = "open" /\ dirty' = FALSE
     /\ UNCHANGED <<heapVars, markVars, grey, handoff, rootTodo, sweepVars, mutatorVars>>
 
@@ -769,21 +901,21 @@ Close ==
        ELSE IF HasWeakFirst /\ WeakCells
             THEN LeaveRound("weak", "closed") /\ UNCHANGED sweepTodo
             ELSE LeaveRound("retire", "closed") /\ sweepTodo' = Handles
-    /\ UNCHANGED <<heapVars, markVars, grey, handoff, rootTodo, candidate, mode, stackVars, buf, op, unasked, gave>>
+    /\ UNCHANGED <<heapVars, markVars, grey, handoff, rootTodo, candidate, youngVars, mode, stackVars, buf, op, unasked, gave>>
 
 \* From here on threads allocate white one after the other. A thread that still has its barrier
 \* on must not take an unmarked weak target for a dead one any more, so the verdict moves on first.
 IssueH4 == phase' = "H4" /\ verdict' = IF HasWeakDone THEN "done" ELSE verdict
 
 \* The weak cells the marker has traced. An object born black is not among them.
-MetCells == {WeakRoot} \cup (Holders \cap marked)
+MetCells == {WeakRoot} \cup IF Young THEN met ELSE Holders \cap marked
 
 ClearWeak ==
     /\ phase = "weak"
     /\ fld' = [c \in DOMAIN fld |-> IF c \in MetCells /\ fld[c] \notin Marks THEN Null ELSE fld[c]]
     /\ IF HasWeakFirst THEN phase' = "retire" /\ sweepTodo' = Handles /\ UNCHANGED verdict
                        ELSE IssueH4 /\ UNCHANGED sweepTodo
-    /\ UNCHANGED <<alloc, retired, unsealed, markVars, grey, handoff, dirty, rootTodo, candidate, mutatorVars>>
+    /\ UNCHANGED <<alloc, retired, unsealed, markVars, grey, handoff, dirty, rootTodo, candidate, youngVars, mutatorVars>>
 
 (* RETIRE looks at two bitmaps while mutators take handles. A birth sets    *)
 (* its mark bit first and its allocated bit second, so RETIRE reads them in *)
@@ -794,7 +926,7 @@ SweepFirst ==
     /\ \E h \in sweepTodo :
           /\ sweepTodo' = sweepTodo \ {h}
           /\ candidate' = IF (IF HasAllocatedFirst THEN h \in alloc ELSE h \notin Marks) THEN h ELSE Null
-    /\ UNCHANGED <<heapVars, markVars, phase, verdict, grey, handoff, dirty, rootTodo, mutatorVars>>
+    /\ UNCHANGED <<heapVars, markVars, phase, verdict, grey, handoff, dirty, rootTodo, youngVars, mutatorVars>>
 
 SweepSecond ==
     /\ candidate # Null
@@ -805,7 +937,7 @@ SweepSecond ==
             /\ retired' = IF HasReuseWait THEN retired \cup {candidate} ELSE retired
        ELSE UNCHANGED heapVars
     /\ candidate' = Null
-    /\ UNCHANGED <<markVars, phase, verdict, grey, handoff, dirty, rootTodo, sweepTodo, mutatorVars>>
+    /\ UNCHANGED <<markVars, phase, verdict, grey, handoff, dirty, rootTodo, sweepTodo, youngVars, mutatorVars>>
 
 EndRetire ==
     /\ phase = "retire" /\ sweepTodo = {} /\ candidate = Null
@@ -817,8 +949,13 @@ EndRetire ==
 EndCycle ==
     /\ phase = "H4" /\ AllServed
     /\ phase' = "idle" /\ verdict' = "no"
-    /\ retired' = {} /\ marked' = {} /\ shaded' = {} /\ handoff' = {}
-    /\ UNCHANGED <<alloc, unsealed, fld, grey, dirty, rootTodo, sweepVars, mutatorVars>>
+    /\ retired' = {} /\ shaded' = {} /\ handoff' = {}
+    /\ marked' = CASE ~Young         -> {}
+                   [] HasBirthsYoung -> marked \cap alloc
+                   [] OTHER          -> Marks \cap alloc
+    /\ rested' = IF Young /\ HasRestOneCycle THEN retired ELSE {}
+    /\ UNCHANGED <<alloc, unsealed, fld, grey, dirty, rootTodo, sweepTodo, candidate,
+                   full, mustFull, logVars, logTodo, met, mutatorVars>>
 
 (* The collector runs out of the JVM's memory. Until the verdict closes it  *)
 (* gives the cycle up: H4 is issued, whoever has answered what before, and  *)
@@ -827,33 +964,37 @@ EndCycle ==
 GiveUp ==
     /\ GivingUp /\ phase \in {"H1", "H1b", "H2", "mark", "H3", "close"}
     /\ grey' = {} /\ dirty' = FALSE /\ rootTodo' = FALSE /\ unasked' = {}
+    /\ mustFull' = Young /\ logTodo' = {}
+    /\ logged' = IF HasClearAtH1 THEN logged ELSE logged \ logTodo
     /\ IF HasGiveUpOff
        THEN phase' = "H4" /\ UNCHANGED <<markVars, handoff, verdict>>
        ELSE phase' = "idle" /\ verdict' = "no" /\ handoff' = {} /\ marked' = {} /\ shaded' = {}
-    /\ UNCHANGED <<heapVars, sweepVars, mode, stage, stackVars, buf, op, flags, gave>>
+    /\ UNCHANGED <<heapVars, sweepTodo, candidate, full, rested, log, orphanLog, met,
+                   mode, stage, stackVars, buf, op, flags, gave>>
 
 RepeatRetire ==
     /\ GivingUp /\ phase = "retire" /\ sweepTodo # Handles
     /\ verdict' = IF sweepTodo = {} /\ candidate = Null /\ HasWeakDone THEN "done" ELSE verdict
     /\ sweepTodo' = Handles /\ candidate' = Null
-    /\ UNCHANGED <<heapVars, markVars, phase, grey, handoff, dirty, rootTodo, mutatorVars>>
+    /\ UNCHANGED <<heapVars, markVars, phase, grey, handoff, dirty, rootTodo, youngVars, mutatorVars>>
 
 -----------------------------------------------------------------------------
 
 \* What a thread does of its own accord, between two operations.
 Begins(m) ==
-    \/ Drop(m) \/ Load(m) \/ Allocate(m) \/ BeginBirth(m) \/ Seal(m) \/ Store(m)
+    \/ Drop(m) \/ Load(m) \/ Allocate(m) \/ BeginBirth(m) \/ Seal(m)
+    \/ BeginStore(m) \/ (~Young /\ Store(m))
     \/ WeakRead(m) \/ WeakStore(m) \/ Resolve(m)
     \/ Push(m) \/ ShadePopped(m) \/ Return(m) \/ ShadeSlot(m) \/ StoreSlot(m)
     \/ Attach(m) \/ Spawn(m) \/ Exit(m) \/ Block(m) \/ Resume(m)
 
 \* What it does to finish an operation it has begun.
 Continues(m) ==
-    \/ EndBirth(m) \/ ShadeOld(m) \/ ShadeNew(m) \/ Write(m) \/ LateShade(m)
+    \/ EndBirth(m) \/ (Young /\ Store(m)) \/ ShadeOld(m) \/ ShadeNew(m) \/ Write(m) \/ LateShade(m)
     \/ WeakTest(m) \/ WeakAsk(m) \/ WeakShade(m) \/ WeakWrite(m) \/ Use(m) \/ EndReturn(m)
 
 Collector ==
-    \/ NextPhase \/ ScanSlot \/ ScanRoot \/ Trace \/ TakeOver
+    \/ NextPhase \/ ScanSlot \/ ScanRoot \/ ScanLogged \/ Trace \/ TakeOver
     \/ OpenRound \/ EndRound \/ Close \/ ClearWeak
     \/ SweepFirst \/ SweepSecond \/ EndRetire \/ EndCycle
     \/ AskAgain \/ GiveUp \/ RepeatRetire
@@ -908,16 +1049,28 @@ StillToTrace ==
     \cup UNION {buf[m] \cup gave[m] : m \in Mutators}
     \cup {stack[m][s] : <<m, s>> \in {p \in Mutators \X Slots : p[2] \in todo[p[1]]}}
     \cup (IF rootTodo \/ phase = "H2" THEN {fld[Root]} ELSE {})
+    \cup {fld[c] : c \in logTodo \cap alloc}
 SnapshotIsProtected ==
     phase \in {"H2", "mark", "H3", "close"} =>
         LET found == Marks \cup Closure(StillToTrace \ {Null})
         IN  \A m \in Mutators : mode[m] # "none" /\ PastH2(m) => Held(m) \subseteq found
+
+\* Between two cycles: what is old names what is old, or is in a log.
+OldNamesOld ==
+    Young /\ phase = "idle" /\ ~mustFull =>
+        \A h \in marked \ Holders :
+            \/ fld[h] \in marked \cup {Null}
+            \/ h \in orphanLog \cup UNION {log[m] : m \in Mutators}
 
 TypeOK ==
     /\ alloc \subseteq Handles /\ retired \subseteq Handles \ alloc /\ unsealed \subseteq alloc
     /\ \A h \in unsealed : Cardinality({m \in Mutators : h \in Held(m)}) <= 1 /\ fld[h] = Null
     /\ fld \in [Handles \cup {Root, WeakRoot} -> Handles \cup {Null}]
     /\ marked \subseteq Handles /\ shaded \subseteq Handles
+    /\ rested \subseteq Handles \ (alloc \cup retired)
+    /\ orphanLog \cup logTodo \cup logged \cup UNION {log[m] : m \in Mutators}
+           \subseteq Handles
+    /\ ~Young => youngVars = <<TRUE, FALSE, {}, <<{}, [m \in Mutators |-> {}], {}>>, {}, {}>>
     /\ grey \subseteq marked /\ handoff \subseteq Handles
     /\ verdict \in {"no", "open", "failed", "closed", "done"}
     /\ stage \in [Mutators -> HandshakePhases] /\ flags \in [Mutators -> HandshakePhases]
