@@ -1,7 +1,7 @@
 package coex.cli;
 
 import coex.cli.program.Sources;
-import coex.runtime.io.VisibleText;
+import coex.runtime.error.VisibleText;
 
 import java.io.PrintWriter;
 import java.nio.file.InvalidPathException;

@@ -2,7 +2,7 @@ package coex.cli;
 
 import coex.cli.program.HeapWarmUp;
 import coex.cli.program.ProgramRun;
-import coex.runtime.launch.ProcessEnd;
+import coex.runtime.ProcessEnd;
 
 /// What the JVM starts. Programs are small and run once, so `coex run` goes straight to the
 /// program: to read and build the descriptions of all commands would take longer than compiling

@@ -1,6 +1,6 @@
 package coex.cli;
 
-import coex.runtime.io.VisibleText;
+import coex.runtime.error.VisibleText;
 
 import picocli.CommandLine;
 import picocli.CommandLine.IParameterExceptionHandler;

@@ -2,7 +2,7 @@ package coex.cli.heap;
 
 import coex.cli.ExitCode;
 import coex.cli.HelpOption;
-import coex.runtime.io.VisibleText;
+import coex.runtime.error.VisibleText;
 
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;

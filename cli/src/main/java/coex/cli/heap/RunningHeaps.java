@@ -2,7 +2,7 @@ package coex.cli.heap;
 
 import coex.observe.HeapBeans;
 import coex.observe.HeapMXBean;
-import coex.runtime.io.VisibleText;
+import coex.runtime.error.VisibleText;
 
 import com.sun.tools.attach.AttachNotSupportedException;
 import com.sun.tools.attach.VirtualMachine;

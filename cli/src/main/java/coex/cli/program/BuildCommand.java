@@ -5,7 +5,7 @@ import coex.cli.HelpOption;
 import coex.language.check.OutputOptions;
 import coex.language.source.SourceFile;
 import coex.runtime.Program;
-import coex.runtime.io.VisibleText;
+import coex.runtime.error.VisibleText;
 import coex.runtime.sandbox.Permissions;
 
 import picocli.CommandLine.Command;

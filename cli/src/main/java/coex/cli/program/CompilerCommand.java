@@ -4,7 +4,7 @@ import coex.cli.ExitCode;
 import coex.cli.HelpOption;
 import coex.language.checked.CheckedProgram;
 import coex.runtime.Program;
-import coex.runtime.io.VisibleText;
+import coex.runtime.error.VisibleText;
 
 import picocli.CommandLine;
 import picocli.CommandLine.Command;

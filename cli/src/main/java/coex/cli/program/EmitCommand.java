@@ -2,7 +2,7 @@ package coex.cli.program;
 
 import coex.cli.ExitCode;
 import coex.language.check.OutputOptions;
-import coex.runtime.io.VisibleText;
+import coex.runtime.error.VisibleText;
 
 import java.io.PrintWriter;
 import java.util.Optional;

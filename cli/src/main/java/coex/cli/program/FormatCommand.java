@@ -5,7 +5,7 @@ import coex.cli.HelpOption;
 import coex.language.format.Formatter;
 import coex.language.problem.Problems;
 import coex.language.source.SourceFile;
-import coex.runtime.io.VisibleText;
+import coex.runtime.error.VisibleText;
 import coex.runtime.io.WholeFile;
 
 import picocli.CommandLine.Command;

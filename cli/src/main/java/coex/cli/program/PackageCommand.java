@@ -2,7 +2,7 @@ package coex.cli.program;
 
 import coex.cli.ExitCode;
 import coex.cli.HelpOption;
-import coex.runtime.io.VisibleText;
+import coex.runtime.error.VisibleText;
 import coex.runtime.io.WholeFile;
 import coex.runtime.library.PackageException;
 import coex.runtime.library.UserPackages;

@@ -4,7 +4,7 @@ import coex.cli.ExitCode;
 import coex.language.check.OutputOptions;
 import coex.language.source.SourceFile;
 import coex.runtime.Program;
-import coex.runtime.io.VisibleText;
+import coex.runtime.error.VisibleText;
 import coex.runtime.launch.BadOptionException;
 import coex.runtime.launch.OptionWord;
 import coex.runtime.launch.ProgramProcess;

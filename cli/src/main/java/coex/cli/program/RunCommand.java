@@ -3,7 +3,7 @@ package coex.cli.program;
 import coex.cli.ExitCode;
 import coex.cli.HelpOption;
 import coex.language.check.OutputOptions;
-import coex.runtime.io.VisibleText;
+import coex.runtime.error.VisibleText;
 import coex.runtime.launch.BadOptionException;
 import coex.runtime.launch.ProgramProcess;
 import coex.runtime.launch.RunOption;

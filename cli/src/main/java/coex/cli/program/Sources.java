@@ -4,7 +4,7 @@ import coex.language.source.NotUtf8Exception;
 import coex.language.source.SourceFile;
 import coex.language.source.SourceText;
 import coex.language.type.ModuleSymbol;
-import coex.runtime.io.VisibleText;
+import coex.runtime.error.VisibleText;
 
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;

@@ -5,7 +5,7 @@ import coex.language.problem.Palette;
 import coex.language.problem.Problem;
 import coex.language.problem.Problems;
 import coex.language.problem.ReportRenderer;
-import coex.runtime.io.VisibleText;
+import coex.runtime.error.VisibleText;
 
 import java.io.PrintWriter;
 import java.util.List;

@@ -7,8 +7,8 @@ import coex.runtime.PrivateFolder;
 import coex.runtime.PrivateFolder.NotPrivateException;
 import coex.runtime.ProgramRunner;
 import coex.runtime.RunOptions;
+import coex.runtime.error.VisibleText;
 import coex.runtime.io.StandardStreams;
-import coex.runtime.io.VisibleText;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

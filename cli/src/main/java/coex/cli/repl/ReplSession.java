@@ -21,7 +21,7 @@ import coex.runtime.ForeignLibrary;
 import coex.runtime.Program;
 import coex.runtime.RunOptions;
 import coex.runtime.Session;
-import coex.runtime.io.VisibleText;
+import coex.runtime.error.VisibleText;
 import coex.runtime.library.FileModules;
 
 import java.io.PrintWriter;

@@ -3,8 +3,8 @@ package coex.runtime.csource;
 import coex.runtime.ForeignLibrary;
 import coex.runtime.PrivateFolder;
 import coex.runtime.PrivateFolder.NotPrivateException;
-import coex.runtime.io.VisibleText;
-import coex.runtime.launch.ProcessEnd;
+import coex.runtime.ProcessEnd;
+import coex.runtime.error.VisibleText;
 
 import java.io.IOException;
 import java.nio.file.DirectoryStream;

@@ -5,7 +5,6 @@ import coex.collections.list.IndexOutOfRangeException;
 import coex.gc.HeapExhaustedException;
 import coex.gc.HeapUsageException;
 import coex.gc.MemoryRefusedException;
-import coex.runtime.io.VisibleText;
 
 import java.io.UncheckedIOException;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package coex.runtime.launch;
 
-import coex.runtime.io.VisibleText;
+import coex.runtime.error.VisibleText;
 
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -8,8 +8,8 @@ import coex.observe.HeapBeans;
 import coex.observe.HeapReports;
 import coex.observe.OwnerOnlyFile;
 import coex.runtime.RunObserver;
+import coex.runtime.error.VisibleText;
 import coex.runtime.io.StandardStreams;
-import coex.runtime.io.VisibleText;
 import coex.runtime.io.WholeFile;
 
 import jdk.jfr.Configuration;

@@ -1,7 +1,8 @@
 package coex.runtime.launch;
 
+import coex.runtime.ProcessEnd;
 import coex.runtime.Program;
-import coex.runtime.io.VisibleText;
+import coex.runtime.error.VisibleText;
 
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -1,5 +1,6 @@
 package coex.runtime.launch;
 
+import coex.runtime.AbruptEnd;
 import coex.runtime.sandbox.FileAccess;
 import coex.runtime.sandbox.Folder;
 import coex.runtime.sandbox.Limits;

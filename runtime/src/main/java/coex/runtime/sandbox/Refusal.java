@@ -1,7 +1,7 @@
 package coex.runtime.sandbox;
 
 import coex.runtime.error.CoexError;
-import coex.runtime.io.VisibleText;
+import coex.runtime.error.VisibleText;
 
 /// The error of a program that asks for what it may not have. It ends the program, as every runtime
 /// error does.

@@ -1,6 +1,4 @@
-package coex.runtime.launch;
-
-import coex.runtime.ProgramRunner;
+package coex.runtime;
 
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -9,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 
 /// The end of the process after a runtime error, whatever its threads do, and though the JVM may
 /// have no memory left. All that it takes is made beforehand.
-final class AbruptEnd implements Runnable {
+public final class AbruptEnd implements Runnable {
 
     /// How long a reader may take for the last line.
     private static final long PATIENCE_MILLIS = 1000;
@@ -18,12 +16,12 @@ final class AbruptEnd implements Runnable {
     private final FileOutputStream err = new FileOutputStream(FileDescriptor.err);
     private final Thread speaker = Thread.ofPlatform().daemon().name("coex end").unstarted(this);
 
-    AbruptEnd(String line) {
+    public AbruptEnd(String line) {
         this.line = (line + "\n").getBytes(StandardCharsets.UTF_8);
     }
 
     /// Says the line and ends the process. The first of several threads does.
-    synchronized void now() {
+    public synchronized void now() {
         try {
             speaker.start();
             speaker.join(PATIENCE_MILLIS);

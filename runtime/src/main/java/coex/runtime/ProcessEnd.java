@@ -1,6 +1,4 @@
-package coex.runtime.launch;
-
-import coex.runtime.ProgramRunner;
+package coex.runtime;
 
 /// How the process of a program ends. What a run opens is closed by then.
 public final class ProcessEnd {

@@ -1,4 +1,4 @@
-package coex.runtime.io;
+package coex.runtime.error;
 
 import java.util.function.IntPredicate;
 

@@ -1,4 +1,4 @@
-package coex.runtime.io;
+package coex.runtime.error;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
