@@ -104,6 +104,11 @@ public final class PrivateFolder {
     public void create() throws NotPrivateException, IOException {
         if (home.isPresent() && Files.notExists(levels.getFirst())) {
             checkHome(home.get());
+            if (Files.notExists(home.get())) {
+                throw new NotPrivateException(
+                        "the home %s does not exist; COEX_HOME can name a directory"
+                                .formatted(home.get()));
+            }
         }
         for (Path level : levels) {
             try {

@@ -8,9 +8,10 @@ public final class ProcessEnd {
     /// volatile because no lock orders the two.
     private static volatile Runnable last;
 
-    private static final AbruptEnd OUT_OF_MEMORY =
-            new AbruptEnd(
-                    "Runtime error: memory exhausted: the JVM has no memory left (--jvm-max)");
+    static final String NO_MEMORY =
+            "Runtime error: memory exhausted: the JVM has no memory left (--jvm-max)";
+
+    private static final AbruptEnd OUT_OF_MEMORY = new AbruptEnd(NO_MEMORY);
 
     private ProcessEnd() {}
 

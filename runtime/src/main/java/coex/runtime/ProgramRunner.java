@@ -43,8 +43,10 @@ public final class ProgramRunner {
     private static final int STATUS_BITS = 0xFF;
 
     private static final byte[] OUT_OF_MEMORY =
-            "Runtime error: memory exhausted: the JVM has no memory left (--jvm-max)\n"
-                    .getBytes(StandardCharsets.UTF_8);
+            (ProcessEnd.NO_MEMORY + "\n").getBytes(StandardCharsets.UTF_8);
+
+    /// Where output is limited. At most four bytes each.
+    private static final int LONGEST_REPORT = 2000;
 
     private final Program program;
     private final RunOptions options;
@@ -132,8 +134,17 @@ public final class ProgramRunner {
             }
         }
         String where = failed == null ? "" : failed.where();
-        descriptors.report((report.get() + where).getBytes(StandardCharsets.UTF_8));
+        descriptors.report(shortened(report.get() + where).getBytes(StandardCharsets.UTF_8));
         return FAILED;
+    }
+
+    /// Part of a report may be text that the program has chosen. Where output is limited, that
+    /// must not be a way around it.
+    private String shortened(String report) {
+        if (options.limits().outputBytes() == 0 || report.length() <= LONGEST_REPORT) {
+            return report;
+        }
+        return report.substring(0, LONGEST_REPORT) + "...\n";
     }
 
     /// Whether the reader of what a program prints is gone, as in

@@ -31,6 +31,7 @@ public final class ErrorReport {
     /// @param more to be said after the message, on its line
     public static Optional<String> of(Throwable thrown, String more) {
         return message(thrown)
+                .map(VisibleText::lines)
                 .map(message -> "Runtime error: " + message + more + "\n" + stack(thrown));
     }
 

@@ -41,10 +41,6 @@ public final class SandboxSettings {
 
     private static final String MOST_BYTES = "16t";
 
-    /// Where systems show themselves as files.
-    private static final List<Path> OF_THE_SYSTEM =
-            List.of(Path.of("/proc"), Path.of("/sys"), Path.of("/dev"));
-
     private boolean isOn;
     private boolean deniesRead;
     private boolean deniesWrite;
@@ -127,7 +123,7 @@ public final class SandboxSettings {
             if (value.isEmpty()) {
                 throw OptionValue.bad(option, "is no folder", value);
             }
-            if (OF_THE_SYSTEM.stream().anyMatch(folder.path()::startsWith)) {
+            if (FileAccess.isOfTheSystem(folder.path())) {
                 throw OptionValue.bad(option, "is no folder with ordinary files", value);
             }
             return folder;
@@ -151,13 +147,15 @@ public final class SandboxSettings {
 
     /// What the program may reach.
     public Permissions permissions() {
+        boolean someVariables = isOn || deniesEnv || !variables.isEmpty();
+        boolean foreignCode = allowsFfi || !isOn && !deniesFfi;
         return new Permissions(
                 new FileAccess(
-                        only(readable, isOn || deniesRead), only(writable, isOn || deniesWrite)),
-                isOn || deniesEnv || !variables.isEmpty()
-                        ? Optional.of(variables)
-                        : Optional.empty(),
-                allowsFfi || !isOn && !deniesFfi);
+                        only(readable, isOn || deniesRead),
+                        only(writable, isOn || deniesWrite),
+                        foreignCode && !someVariables),
+                someVariables ? Optional.of(variables) : Optional.empty(),
+                foreignCode);
     }
 
     private static Optional<List<Folder>> only(List<Folder> folders, boolean isDenied) {

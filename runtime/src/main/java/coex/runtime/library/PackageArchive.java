@@ -1,5 +1,7 @@
 package coex.runtime.library;
 
+import coex.runtime.error.VisibleText;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -67,15 +69,18 @@ final class PackageArchive {
     }
 
     private void checkName(String name) throws PackageException {
+        String shown = VisibleText.line(name);
         boolean leadsOut =
                 name.startsWith("/")
-                        || name.contains("\\")
-                        || name.contains(":")
-                        || name.chars().anyMatch(c -> c < ' ')
                         || ("/" + name + "/").contains("/../")
                         || ("/" + name).contains("/./");
         if (leadsOut) {
-            throw refused("has a file with the name '%s', which leads out of it".formatted(name));
+            throw refused("has a file with the name '%s', which leads out of it".formatted(shown));
+        }
+        if (name.chars().anyMatch(c -> c < ' ' || c == '\\' || c == ':')) {
+            throw refused(
+                    "has a file with the name '%s'; names have no backslash, colon or control character"
+                            .formatted(shown));
         }
     }
 

@@ -16,12 +16,27 @@ import java.util.Set;
 ///
 /// @param readable folders below which it may read; empty if everywhere
 /// @param writable folders below which it may write and make files; empty if everywhere
-public record FileAccess(Optional<List<Folder>> readable, Optional<List<Folder>> writable) {
+/// @param system whether everywhere includes the files as which a system shows itself: with them a
+///     program reads its environment, and writes its own memory
+public record FileAccess(
+        Optional<List<Folder>> readable, Optional<List<Folder>> writable, boolean system) {
 
     public static final FileAccess ALL = new FileAccess(Optional.empty(), Optional.empty());
 
-    /// No system has longer ones.
+    private static final List<Path> OF_THE_SYSTEM =
+            List.of(Path.of("/proc"), Path.of("/sys"), Path.of("/dev"));
+
+    /// Longer ones are not looked at. Linux opens none that is as long.
     private static final int LONGEST_PATH = 4096;
+
+    public FileAccess(Optional<List<Folder>> readable, Optional<List<Folder>> writable) {
+        this(readable, writable, true);
+    }
+
+    /// Whether a path without links leads to where a system shows itself.
+    public static boolean isOfTheSystem(Path real) {
+        return OF_THE_SYSTEM.stream().anyMatch(real::startsWith);
+    }
 
     /// Opens a file.
     ///
@@ -37,6 +52,11 @@ public record FileAccess(Optional<List<Folder>> readable, Optional<List<Folder>>
         if (!isRestricted) {
             if (Files.isDirectory(file)) {
                 throw new IOException("is a directory: path=" + name);
+            }
+            if (!system && isOfTheSystem(realPath(file.toAbsolutePath()))) {
+                throw Refusal.of(
+                        "opening a file of the system is not allowed: path=" + name,
+                        "leaving out --deny-env and --deny-ffi");
             }
             return FileChannel.open(file, options);
         }

@@ -83,9 +83,9 @@ public final class Tasks {
     /// How many tasks there may be at once beside `main`; 0 if there is no limit.
     private final int most;
 
-    /// Memory to end with, if that of the JVM is limited, or null: a program may fill the JVM with
-    /// tasks, and each of them takes some more to end. Let go by whoever finds that the program
-    /// fails; volatile, so that it is gone at once.
+    /// Memory to end with, some if that of the JVM is limited; null when it was let go. A program
+    /// may fill the JVM with tasks, and each of them takes some more to end. Let go by whoever
+    /// finds that the program fails; volatile, so that it is gone at once.
     private volatile byte[] reserve;
 
     /// How many there are. Counted only if there is a limit: by those who start tasks, and by tasks

@@ -154,9 +154,14 @@ class RunSettingsTest {
         assertThat(sandbox.sandbox().permissions())
                 .isEqualTo(
                         new Permissions(
-                                new FileAccess(Optional.of(List.of()), Optional.of(List.of())),
+                                new FileAccess(
+                                        Optional.of(List.of()), Optional.of(List.of()), false),
                                 Optional.of(Set.of()),
                                 false));
+        for (String one : List.of("--deny-env", "--allow-env A", "--deny-ffi")) {
+            FileAccess files = RunSettings.DEFAULTS.with(one).sandbox().permissions().files();
+            assertThat(files.system()).as(one).isFalse();
+        }
         assertThat(sandbox.heap().maximumBytes()).isEqualTo(256 << 20);
         assertThat(RunSettings.DEFAULTS.with("--heap-max 2m --sandbox").heap().maximumBytes())
                 .isEqualTo(2 << 20);

@@ -227,12 +227,20 @@ class PackageLoaderTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {"../evil.c", "/etc/evil", "src/../../evil", "a\\b", "C:evil", "src/./evil"})
+    @ValueSource(strings = {"../evil.c", "/etc/evil", "src/../../evil", "src/./evil"})
     void namesThatLeadOutAreRefused(String name) {
         assertThatThrownBy(() -> load(PackageFile.net().with(name, "x")))
                 .isInstanceOf(PackageException.class)
                 .hasMessageContaining("leads out of it");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a\\b", "C:evil", "src/a\nb.c", "src/\u001B[31m.c"})
+    void namesThatAreNoneElsewhereAreRefusedAndShownOnOneLine(String name) {
+        assertThatThrownBy(() -> load(PackageFile.net().with(name, "x")))
+                .isInstanceOf(PackageException.class)
+                .hasMessageContaining("no backslash, colon or control character")
+                .hasMessageMatching("[^\\p{Cntrl}]*");
     }
 
     @Test

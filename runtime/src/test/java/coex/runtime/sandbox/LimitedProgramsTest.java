@@ -92,6 +92,28 @@ class LimitedProgramsTest {
                                 + "    at main (attack.coex:4)\n");
     }
 
+    /// The message may be text that the program has chosen.
+    @Test
+    void theMessageIsNoWayAroundTheLimit() throws Exception {
+        String program =
+                """
+                func main() -> int
+                    text = "\\x1b[31m"
+                    while text.len() < 100000
+                        text = text + text
+                    ~
+                    none: Result<int, string> = Result.err(text)
+                    return none.unwrap()
+                ~
+                """;
+        Outcome outcome = new SandboxedProgram(program).with(output(10)).run();
+        assertThat(outcome.err()).startsWith("Runtime error: ").contains("\\u001B[31m");
+        assertThat(outcome.err()).doesNotContain("\u001B").hasSizeLessThan(8192);
+        assertThat(outcome.err()).endsWith("...\n");
+        assertThat(outcome.status()).isEqualTo(1);
+        assertThat(new SandboxedProgram(program).run().err()).hasSizeGreaterThan(100_000);
+    }
+
     @Test
     void filesCountAsOutput() throws Exception {
         String program =

@@ -301,6 +301,25 @@ class RefusedProgramsTest {
                 "--allow-env NAME");
     }
 
+    /// Whoever refuses the environment or C functions does not mean that a file has them.
+    @ParameterizedTest
+    @EnabledOnOs(OS.LINUX)
+    @ValueSource(
+            strings = {"/proc/self/environ", "/proc/self/mem", "/dev/fd/0", "{}/allowed/system"})
+    void whereAnythingIsRefusedTheSystemShowsNoFiles(String path) throws Exception {
+        Files.createSymbolicLink(allowed.resolve("system"), Path.of("/proc/self/environ"));
+        var files = new FileAccess(Optional.empty(), Optional.empty(), false);
+        var noVariables = new Permissions(files, Optional.of(Set.of()), true);
+        assertRefused(
+                new SandboxedProgram(READ)
+                        .with(noVariables)
+                        .run(path.replace("{}", folder.toString())),
+                "opening a file of the system is not allowed",
+                "leaving out --deny-env and --deny-ffi");
+        String own = allowed.resolve("deeper/inside.txt").toString();
+        assertThat(new SandboxedProgram(READ).with(noVariables).run(own).out()).contains("inside");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"system", "coex_regex_run", "there_is_no_such_function"})
     void foreignCodeIsNotCalled(String name) throws Exception {
