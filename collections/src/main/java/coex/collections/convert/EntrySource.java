@@ -6,7 +6,6 @@ import coex.collections.list.ListBuilder;
 import coex.collections.list.ListType;
 import coex.collections.map.TrieCursor;
 import coex.gc.mutator.MutatorContext;
-import coex.gc.mutator.RootFrame;
 
 /// Gives the keys or the values of a map, or the elements of a set, one after the other.
 ///
@@ -30,13 +29,15 @@ final class EntrySource implements BitsSource {
 
     /// A list of all keys or all values. A safepoint; it keeps the map.
     long list(MutatorContext user, ListType lists, long map, boolean ofValues) {
-        try (var _ = RootFrame.of(user, map);
-                ListBuilder builder = lists.builder()) {
+        int frame = user.root(map);
+        try (ListBuilder builder = lists.builder()) {
             builder.start(user);
             for (cursor.start(map); cursor.next(user); ) {
                 builder.add(ofValues ? cursor.value() : cursor.key());
             }
             return builder.finish();
+        } finally {
+            user.popTo(frame);
         }
     }
 

@@ -79,10 +79,13 @@ public final class SetConversions {
     }
 
     private long ofSequence(MutatorContext mutator, long sequence, int length, boolean isList) {
-        try (RootFrame roots = RootFrame.of(mutator, sequence, 0)) {
+        int frame = mutator.root(sequence);
+        try {
             return length <= FEW
                     ? added(mutator, sequence, length, isList)
-                    : built(mutator, sequence, length, isList, roots);
+                    : built(mutator, sequence, length, isList);
+        } finally {
+            mutator.popTo(frame);
         }
     }
 
@@ -96,23 +99,22 @@ public final class SetConversions {
     }
 
     /// Builds a set from each piece of the sequence, and unites them.
-    ///
-    /// @param roots keeps the elements so far in its second slot
-    private long built(
-            MutatorContext mutator, long sequence, int length, boolean isList, RootFrame roots) {
+    private long built(MutatorContext mutator, long sequence, int length, boolean isList) {
         long[] piece = new long[Math.min(length, PIECE)];
         long set = 0;
-        for (int done = 0; done < length; ) {
-            int count = Math.min(piece.length, length - done);
-            if (isList) {
-                lists.copyOut(mutator, sequence, done, piece, 0, count);
-            } else {
-                arrays.copyOut(mutator, sequence, done, piece, 0, count);
+        try (RootFrame soFar = RootFrame.slots(mutator, 1)) {
+            for (int done = 0; done < length; ) {
+                int count = Math.min(piece.length, length - done);
+                if (isList) {
+                    lists.copyOut(mutator, sequence, done, piece, 0, count);
+                } else {
+                    arrays.copyOut(mutator, sequence, done, piece, 0, count);
+                }
+                long more = sets.build(mutator, piece, count);
+                set = set == 0 ? more : sets.union(mutator, set, more);
+                soFar.set(0, set);
+                done += count;
             }
-            long more = sets.build(mutator, piece, count);
-            set = set == 0 ? more : sets.union(mutator, set, more);
-            roots.set(1, set);
-            done += count;
         }
         return set;
     }

@@ -31,7 +31,7 @@ public final class JsonObjectBuilder implements AutoCloseable {
     private final long[] bits = new long[2 * MOST_SLIM];
 
     private MutatorContext mutator;
-    private RootFrame roots;
+    private final RootFrame roots = RootFrame.unopened();
     private int count;
     private boolean wide;
 
@@ -44,7 +44,7 @@ public final class JsonObjectBuilder implements AutoCloseable {
         if (mutator != null) {
             throw new IllegalStateException("builder in use");
         }
-        roots = RootFrame.slots(user, SLOTS);
+        roots.open(user, SLOTS);
         mutator = user;
         count = 0;
         wide = false;
@@ -91,9 +91,12 @@ public final class JsonObjectBuilder implements AutoCloseable {
             bits[i] = get(NAME_SLOTS + i);
             bits[MOST_SLIM + i] = get(VALUE_SLOTS + i);
         }
-        try (var _ = RootFrame.of(mutator, keep, keepToo)) {
+        int frame = mutator.root(keep, keepToo);
+        try {
             long form = type.objects().slim().form(mutator, bits, 0, count);
             return type.objects().slim().of(mutator, form, bits, MOST_SLIM, count);
+        } finally {
+            mutator.popTo(frame);
         }
     }
 

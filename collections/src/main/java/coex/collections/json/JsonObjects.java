@@ -8,7 +8,6 @@ import coex.collections.list.ListType;
 import coex.collections.map.MapType;
 import coex.collections.value.Primitive;
 import coex.gc.mutator.MutatorContext;
-import coex.gc.mutator.RootFrame;
 
 /// The objects of one heap, of whichever form they are: none, slim or wide.
 ///
@@ -139,8 +138,11 @@ final class JsonObjects {
         copyOut(mutator, json, values, false);
         names[MOST_SLIM] = name;
         values[MOST_SLIM] = value;
-        try (var _ = RootFrame.of(mutator, json, name, value)) {
+        int frame = mutator.root(json, name, value);
+        try {
             return wide.of(mutator, names, values, MOST_SLIM + 1);
+        } finally {
+            mutator.popTo(frame);
         }
     }
 
@@ -164,8 +166,11 @@ final class JsonObjects {
         }
         long[] bits = new long[length(mutator, address)];
         copyOut(mutator, json, bits, names);
-        try (var _ = RootFrame.of(mutator, json)) {
+        int frame = mutator.root(json);
+        try {
             return (names ? nameLists : lists).of(mutator, bits, 0, bits.length);
+        } finally {
+            mutator.popTo(frame);
         }
     }
 

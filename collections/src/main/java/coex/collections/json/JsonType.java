@@ -22,7 +22,6 @@ import coex.gc.Heap;
 import coex.gc.layout.ObjectHeader;
 import coex.gc.memory.Memory;
 import coex.gc.mutator.MutatorContext;
-import coex.gc.mutator.RootFrame;
 
 /// Immutable json in one heap: null, bool, int, float, string, array or object.
 ///
@@ -242,11 +241,13 @@ public final class JsonType implements ValueType {
 
     /// An object of the entries of a map from strings to json, in the map's order.
     public long ofMap(MutatorContext mutator, MapType maps, long map) {
-        try (var _ = RootFrame.of(mutator, map);
-                JsonObjectBuilder builder = new JsonObjectBuilder(this)) {
+        int frame = mutator.root(map);
+        try (JsonObjectBuilder builder = new JsonObjectBuilder(this)) {
             builder.start(mutator);
             maps.forEach(mutator, map, builder::put);
             return builder.finish();
+        } finally {
+            mutator.popTo(frame);
         }
     }
 

@@ -3,7 +3,6 @@ package coex.collections.json;
 import coex.collections.text.Strings;
 import coex.gc.memory.Memory;
 import coex.gc.mutator.MutatorContext;
-import coex.gc.mutator.RootFrame;
 
 import java.util.Arrays;
 
@@ -117,7 +116,8 @@ public final class JsonWriter {
         depth = 0;
         spaces = spacesPerLevel;
         indented = isIndented;
-        try (var _ = RootFrame.of(mutator, json)) {
+        int frame = mutator.root(json);
+        try {
             value(mutator, json);
             while (depth > 0) {
                 items(mutator, containers[depth - 1]);
@@ -125,6 +125,7 @@ public final class JsonWriter {
             }
             return sink.count();
         } finally {
+            mutator.popTo(frame);
             if (containers.length > MOST_KEPT_LEVELS) {
                 makeLevels(32);
             }

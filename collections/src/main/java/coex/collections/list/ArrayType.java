@@ -8,7 +8,6 @@ import coex.gc.Shape;
 import coex.gc.layout.ObjectHeader;
 import coex.gc.memory.Memory;
 import coex.gc.mutator.MutatorContext;
-import coex.gc.mutator.RootFrame;
 
 /// Arrays of one type of elements in one heap: elements packed next to each other in one object.
 ///
@@ -186,8 +185,8 @@ public record ArrayType(
         if (array == 0) {
             return 0;
         }
-        try (var _ = RootFrame.of(mutator, array);
-                ListBuilder builder = lists.builder()) {
+        int frame = mutator.root(array);
+        try (ListBuilder builder = lists.builder()) {
             builder.start(mutator);
             long address = mutator.address(array);
             boolean view = isView(address);
@@ -195,6 +194,8 @@ public record ArrayType(
             long offset = view ? elements.bytes(Memory.getInt(address + OFFSET)) : 0;
             builder.addMemory(whole, firstOffset + offset, length(mutator, array));
             return builder.finish();
+        } finally {
+            mutator.popTo(frame);
         }
     }
 

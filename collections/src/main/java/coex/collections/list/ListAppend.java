@@ -15,7 +15,6 @@ import coex.gc.layout.ObjectHeader;
 import coex.gc.memory.IntPair;
 import coex.gc.memory.Memory;
 import coex.gc.mutator.MutatorContext;
-import coex.gc.mutator.RootFrame;
 
 /// Appends an element: the statement programs execute most.
 ///
@@ -172,11 +171,14 @@ final class ListAppend {
             long chunk = newTail(type, mutator, list, used, capacity, bits); // no safepoint
             return withTail(type, mutator, list, chunk);
         }
-        try (RootFrame roots = RootFrame.of(mutator, list, elements.rootOf(bits), 0)) {
+        int frame = mutator.root(list, elements.rootOf(bits), 0);
+        try {
             long chunk = newTail(type, mutator, list, used, capacity, bits);
-            roots.set(CHUNK_SLOT, chunk);
+            mutator.stack().setTop(mutator.stack().base(frame) + CHUNK_SLOT, chunk);
             Room.make(mutator, bytes, objects, 0, 0, 0); // what it needs is in the frame
             return withTail(type, mutator, list, chunk);
+        } finally {
+            mutator.popTo(frame);
         }
     }
 

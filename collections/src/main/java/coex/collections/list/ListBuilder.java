@@ -54,7 +54,7 @@ public final class ListBuilder implements AutoCloseable {
     private final ObjectPool<ListBuilder> home;
 
     private MutatorContext mutator;
-    private RootFrame roots;
+    private final RootFrame roots = RootFrame.unopened();
     private int buffered;
     private int pending;
 
@@ -88,7 +88,7 @@ public final class ListBuilder implements AutoCloseable {
             throw new IllegalStateException("builder in use");
         }
         int slots = BUFFER_SLOTS + (buffer == null ? perLeaf : 0);
-        roots = RootFrame.slots(user, slots);
+        roots.open(user, slots);
         mutator = user;
         buffered = 0;
         pending = 0;

@@ -14,7 +14,6 @@ import coex.collections.value.Room;
 import coex.gc.layout.ObjectHeader;
 import coex.gc.memory.Memory;
 import coex.gc.mutator.MutatorContext;
-import coex.gc.mutator.RootFrame;
 
 /// Slices of lists, and lists with slices replaced.
 ///
@@ -99,23 +98,27 @@ final class ListSlicing {
         if (count == 0 && first == 0) {
             return between(type, mutator, list, end, length);
         }
-        try (var _ = RootFrame.of(mutator, list, source);
-                ListBuilder builder = type.builder()) {
+        int frame = mutator.root(list, source);
+        try (ListBuilder builder = type.builder()) {
             builder.start(mutator, between(type, mutator, list, 0, first));
             builder.addRange(source, 0, count);
             builder.addRange(list, end, length - end);
             return builder.finish();
+        } finally {
+            mutator.popTo(frame);
         }
     }
 
     /// The list with some elements of another after it.
     static long withRange(
             ListType type, MutatorContext mutator, long list, long source, int from, int count) {
-        try (var _ = RootFrame.of(mutator, list, source);
-                ListBuilder builder = type.builder()) {
+        int frame = mutator.root(list, source);
+        try (ListBuilder builder = type.builder()) {
             builder.start(mutator, list);
             builder.addRange(source, from, count);
             return builder.finish();
+        } finally {
+            mutator.popTo(frame);
         }
     }
 
@@ -124,15 +127,18 @@ final class ListSlicing {
     private static long overwritten(
             ListType type, MutatorContext mutator, long list, int index, long source, int count) {
         long result = list;
-        try (RootFrame roots = RootFrame.of(mutator, list, source)) {
+        int frame = mutator.root(list, source);
+        try {
             for (int done = 0; done < count; ) {
-                roots.set(0, result);
+                mutator.stack().setTop(mutator.stack().base(frame), result);
                 int position = type.position(mutator, result, index + done);
                 int inLeaf = type.elements().inLeaf(position);
                 int run = Math.min(type.elements().perLeaf() - inLeaf, count - done);
                 result = withRun(type, mutator, result, position, source, done, run);
                 done += run;
             }
+        } finally {
+            mutator.popTo(frame);
         }
         return result;
     }

@@ -42,9 +42,11 @@ final class TrieUnion {
         if (first == 0 || second == 0 || first == second) {
             return first == 0 ? second : first;
         }
-        try (var _ = RootFrame.of(mutator, first, second);
-                RootFrame drafts = RootFrame.slots(mutator, LEVELS * PLACES)) {
+        int frame = mutator.root(first, second);
+        try (RootFrame drafts = RootFrame.slots(mutator, LEVELS * PLACES)) {
             return new TrieUnion(trie, mutator, drafts).mergeRoots(first, second);
+        } finally {
+            mutator.popTo(frame);
         }
     }
 

@@ -8,7 +8,6 @@ import coex.collections.value.Primitive;
 import coex.gc.Heap;
 import coex.gc.memory.Memory;
 import coex.gc.mutator.MutatorContext;
-import coex.gc.mutator.RootFrame;
 
 /// Strings as lists of bytes, and back. Nothing checks that bytes are UTF-8. Safepoints; they keep
 /// what they were given.
@@ -37,12 +36,14 @@ public final class StringBytes {
         }
         long payload = strings.payload(mutator, string);
         long offset = strings.text(mutator, string) - mutator.address(payload);
-        try (var _ = RootFrame.of(mutator, payload);
-                ListBuilder builder = lists.builder()) {
+        int frame = mutator.root(payload);
+        try (ListBuilder builder = lists.builder()) {
             int length = strings.byteLength(mutator, string);
             builder.start(mutator);
             builder.addMemory(payload, offset, length);
             return builder.finish();
+        } finally {
+            mutator.popTo(frame);
         }
     }
 
@@ -52,7 +53,8 @@ public final class StringBytes {
         }
         int bytes = lists.length(mutator, list);
         long string = strings.newFlat(mutator, bytes, list, 0);
-        try (var _ = RootFrame.of(mutator, list, string)) {
+        int frame = mutator.root(list, string);
+        try {
             ListCursor cursor = new ListCursor(lists);
             cursor.start(mutator, list);
             for (int done = 0, polled = 0; cursor.nextChunk(mutator); done += cursor.count()) {
@@ -66,6 +68,8 @@ public final class StringBytes {
                         cursor.count());
             }
             return string;
+        } finally {
+            mutator.popTo(frame);
         }
     }
 }

@@ -6,7 +6,6 @@ import coex.collections.value.Pause;
 import coex.gc.Heap;
 import coex.gc.memory.Memory;
 import coex.gc.mutator.MutatorContext;
-import coex.gc.mutator.RootFrame;
 
 /// Parts of strings, as the language takes them: bounds are byte offsets, a negative one counts
 /// from the end, and each is then cut to the length. Nothing fails.
@@ -67,10 +66,13 @@ public final class StringPieces {
         long text = TextShapes.FLAT_TEXT;
         int middle = strings.byteLength(mutator, source);
         int rest = strings.byteLength(mutator, string) - end;
-        try (var _ = RootFrame.of(mutator, string, source, changed)) {
+        int frame = mutator.root(string, source, changed);
+        try {
             LongTexts.copy(mutator, strings, string, 0, changed, text, first);
             LongTexts.copy(mutator, strings, source, changed, text + first);
             LongTexts.copy(mutator, strings, string, end, changed, text + first + middle, rest);
+        } finally {
+            mutator.popTo(frame);
         }
     }
 
@@ -83,8 +85,8 @@ public final class StringPieces {
     /// there are such places. An empty delimiter stands nowhere. Pieces are views: each takes
     /// constant time and space, beside looking for the delimiter.
     public long split(MutatorContext mutator, long string, long delimiter) {
-        try (var _ = RootFrame.of(mutator, string, delimiter);
-                ListBuilder builder = lists.builder()) {
+        int frame = mutator.root(string, delimiter);
+        try (ListBuilder builder = lists.builder()) {
             builder.start(mutator);
             int length = strings.byteLength(mutator, delimiter);
             int from = 0;
@@ -98,6 +100,8 @@ public final class StringPieces {
             int end = strings.byteLength(mutator, string);
             builder.add(strings.slice(mutator, string, from, end));
             return builder.finish();
+        } finally {
+            mutator.popTo(frame);
         }
     }
 }

@@ -23,7 +23,6 @@ import coex.gc.layout.ObjectHeader;
 import coex.gc.memory.IntPair;
 import coex.gc.memory.Memory;
 import coex.gc.mutator.MutatorContext;
-import coex.gc.mutator.RootFrame;
 
 import java.nio.charset.StandardCharsets;
 
@@ -330,8 +329,11 @@ public final class Strings implements ValueType {
 
     private static void copyInLong(
             MutatorContext mutator, byte[] utf8, int from, long string, int count) {
-        try (var _ = RootFrame.of(mutator, string)) {
+        int frame = mutator.root(string);
+        try {
             LongTexts.copyIn(mutator, utf8, from, string, FLAT_TEXT, count);
+        } finally {
+            mutator.popTo(frame);
         }
     }
 
@@ -355,13 +357,16 @@ public final class Strings implements ValueType {
 
     /// The JVM fills a new array with zeros, which takes long if that is long.
     private static byte[] newArray(MutatorContext mutator, long string, int bytes) {
-        try (var _ = RootFrame.of(mutator, string)) {
+        int frame = mutator.root(string);
+        try {
             mutator.enterSafeRegion();
             try {
                 return new byte[bytes];
             } finally {
                 mutator.returnFromSafeRegion();
             }
+        } finally {
+            mutator.popTo(frame);
         }
     }
 
@@ -378,8 +383,11 @@ public final class Strings implements ValueType {
     public void copyOut(
             MutatorContext mutator, long string, int position, byte[] target, int at, int count) {
         if (count > STEP_BYTES) {
-            try (var _ = RootFrame.of(mutator, string)) {
+            int frame = mutator.root(string);
+            try {
                 LongTexts.copyOut(mutator, this, string, position, target, at, count);
+            } finally {
+                mutator.popTo(frame);
             }
         } else if (count > 0) {
             Memory.copyOut(text(mutator, string) + position, target, at, count);
@@ -461,9 +469,12 @@ public final class Strings implements ValueType {
     private long copyOfBoth(MutatorContext mutator, long first, long second, int head, int tail) {
         long copy = newFlat(mutator, head + tail, first, second);
         if (head + tail > STEP_BYTES) {
-            try (var _ = RootFrame.of(mutator, first, second, copy)) {
+            int frame = mutator.root(first, second, copy);
+            try {
                 LongTexts.copy(mutator, this, first, copy, FLAT_TEXT);
                 LongTexts.copy(mutator, this, second, copy, (long) FLAT_TEXT + head);
+            } finally {
+                mutator.popTo(frame);
             }
             return copy;
         }
@@ -510,7 +521,8 @@ public final class Strings implements ValueType {
             int start,
             int head,
             int tail) {
-        try (var _ = RootFrame.of(mutator, first, second, buffer)) {
+        int frame = mutator.root(first, second, buffer);
+        try {
             LongTexts.copy(mutator, this, second, buffer, (long) start + head);
             int points = Memory.getInt(mutator.address(first) + POINTS);
             if (points != UNKNOWN) {
@@ -518,6 +530,8 @@ public final class Strings implements ValueType {
             }
             Room.make(mutator, VIEW_SIZE, 1, buffer, 0, 0);
             return publishView(mutator, buffer, start, head + tail, points);
+        } finally {
+            mutator.popTo(frame);
         }
     }
 
@@ -525,12 +539,13 @@ public final class Strings implements ValueType {
             MutatorContext mutator, long first, long second, int head, int tail) {
         int capacity = (int) Math.min(MOST_BYTES, 2L * (head + tail));
         long size = TextShapes.bufferSize(capacity);
-        try (RootFrame roots = RootFrame.of(mutator, first, second, 0)) {
+        int frame = mutator.root(first, second, 0);
+        try {
             long buffer =
                     mutator.allocator()
                             .allocateArray(bufferShape, size, ObjectHeader.MUTABLE, capacity);
             if (head + tail > STEP_BYTES) {
-                roots.set(2, buffer);
+                mutator.stack().setTop(mutator.stack().base(frame) + 2, buffer);
                 LongTexts.copy(mutator, this, first, buffer, BUFFER_TEXT);
                 LongTexts.copy(mutator, this, second, buffer, (long) BUFFER_TEXT + head);
                 length(mutator, first, Pause.POLL); // so that it is known below
@@ -545,6 +560,8 @@ public final class Strings implements ValueType {
             Memory.putInt(payload + BUFFER_USED, head + tail);
             int points = length(mutator, first) + length(mutator, second); // as costly as the copy
             return publishView(mutator, buffer, BUFFER_TEXT, head + tail, points);
+        } finally {
+            mutator.popTo(frame);
         }
     }
 
@@ -565,10 +582,13 @@ public final class Strings implements ValueType {
             Memory.putInt(address + POINTS, UNKNOWN);
             return mutator.allocator().publish(address, flatShape, SEALED);
         }
-        try (var _ = RootFrame.of(mutator, keep, keepToo)) {
+        int frame = mutator.root(keep, keepToo);
+        try {
             long string = mutator.allocator().allocateArray(flatShape, size, SEALED, bytes);
             Memory.putInt(mutator.address(string) + POINTS, UNKNOWN);
             return string;
+        } finally {
+            mutator.popTo(frame);
         }
     }
 }

@@ -2,7 +2,6 @@ package coex.collections.value;
 
 import coex.gc.mutator.MutatorContext;
 import coex.gc.mutator.ObjectAllocator;
-import coex.gc.mutator.RootFrame;
 
 /// Makes room for the objects of one operation before it makes the first of them.
 ///
@@ -26,8 +25,11 @@ public final class Room {
 
     private static void makeSlowly(
             MutatorContext mutator, int bytes, int objects, long first, long second, long third) {
-        try (var _ = RootFrame.of(mutator, first, second, third)) {
+        int frame = mutator.root(first, second, third);
+        try {
             mutator.allocator().reserve(bytes, objects);
+        } finally {
+            mutator.popTo(frame);
         }
     }
 }

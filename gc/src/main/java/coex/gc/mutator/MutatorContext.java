@@ -196,6 +196,33 @@ public final class MutatorContext {
 
     // Frames
 
+    /// Pushes a frame with a handle, or 0, and returns its depth for [#popTo]. For operations that
+    /// make no Java object, not even a [RootFrame].
+    public int root(long handle) {
+        int frame = stack.push(1);
+        stack.setTop(stack.base(frame), handle);
+        return frame;
+    }
+
+    /// The same with two handles, either of which may be 0.
+    public int root(long first, long second) {
+        int frame = stack.push(2);
+        int base = stack.base(frame);
+        stack.setTop(base, first);
+        stack.setTop(base + 1, second);
+        return frame;
+    }
+
+    /// The same with three.
+    public int root(long first, long second, long third) {
+        int frame = stack.push(3);
+        int base = stack.base(frame);
+        stack.setTop(base, first);
+        stack.setTop(base + 1, second);
+        stack.setTop(base + 2, third);
+        return frame;
+    }
+
     /// Pops the frame at depth `frame` and all above it.
     public void popTo(int frame) {
         stack.popTo(frame);

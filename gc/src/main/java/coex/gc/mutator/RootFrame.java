@@ -12,14 +12,27 @@ package coex.gc.mutator;
 /// frames without an object (`MutatorContext.enter`).
 public final class RootFrame implements AutoCloseable {
 
-    private final ShadowStack stack;
-    private final int frame;
-    private final int base;
+    private ShadowStack stack;
+    private int frame;
+    private int base;
+
+    private RootFrame() {}
 
     private RootFrame(MutatorContext mutator, int count) {
-        this.stack = mutator.stack();
-        this.frame = stack.push(count);
-        this.base = stack.base(frame);
+        open(mutator, count);
+    }
+
+    /// A frame that is not on a stack yet, for those that open one again and again and make no Java
+    /// object for each.
+    public static RootFrame unopened() {
+        return new RootFrame();
+    }
+
+    /// Pushes it, with so many empty slots.
+    public void open(MutatorContext mutator, int count) {
+        stack = mutator.stack();
+        frame = stack.push(count);
+        base = stack.base(frame);
     }
 
     /// A frame of empty slots.

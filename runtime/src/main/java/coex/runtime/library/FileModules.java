@@ -11,6 +11,7 @@ import coex.language.syntax.SourceTree;
 import coex.language.type.ModuleFinder;
 import coex.language.type.NameProblem;
 import coex.runtime.ForeignLibrary;
+import coex.runtime.error.VisibleText;
 import coex.runtime.sandbox.FileAccess;
 
 import java.io.IOException;
@@ -18,6 +19,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -118,6 +120,10 @@ public final class FileModules implements ModuleFinder {
                     : nothing(wanted);
         } catch (PackageException e) {
             return new Found.Unusable(e.getMessage());
+        } catch (InvalidPathException e) {
+            return new Found.Unusable(
+                    "'%s' cannot be the name of a file: %s"
+                            .formatted(VisibleText.line(wanted.target()), e.getReason()));
         } catch (AccessDeniedException _) {
             return new Found.Unusable(
                     "%s cannot be read: permission denied.".formatted(wanted.target()));
