@@ -48,6 +48,7 @@ public final class MutatorMode {
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
+        new MutatorMode().link();
     }
 
     /// One of the modes drawn above.
@@ -89,6 +90,21 @@ public final class MutatorMode {
     /// final from then on.
     private boolean lent;
 
+    /// Has the JVM link what it takes to leave a safe region. It would do so when that is first
+    /// called, and could not if it were out of memory just then: the thread would never run again.
+    private void link() {
+        Backoff.pause(0, 1);
+        MODE.compareAndSet(this, RUNNING, RUNNING);
+        MODE.setRelease(this, RUNNING);
+        requireRunning((int) MODE.getAcquire(this));
+    }
+
+    private static void requireRunning(int found) {
+        if (found != RUNNING) {
+            throw new IllegalStateException("mode " + found);
+        }
+    }
+
     // Before the mutator is registered, or before its thread runs
 
     void startSafe() {
@@ -108,9 +124,10 @@ public final class MutatorMode {
 
     // The owner
 
+    /// Two assignments and no call: there is no point between them at which it could fail.
     void enterSafe() {
         user = null;
-        MODE.setRelease(this, SAFE);
+        mode = SAFE;
     }
 
     /// Makes the owner run again; false if the mutator has ended meanwhile.
