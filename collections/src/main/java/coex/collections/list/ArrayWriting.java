@@ -17,9 +17,9 @@ final class ArrayWriting {
     /// Elements written between two safepoints.
     private static final int STEP = 1 << 15;
 
-    // A frame is a number here: as an argument of methods that the compiler may not inline, a
-    // `RootFrame` would be a Java object for each array.
-
+    /// The slot of an array that was published before it was written; the two before it keep what
+    /// it is made from. Frames are known by their depth: a `RootFrame` that is passed to methods
+    /// which the compiler does not inline would be a Java object for each array.
     private static final int RESULT_SLOT = 2;
 
     private ArrayWriting() {}

@@ -4,7 +4,7 @@ import coex.gc.LatencyHistogram;
 import coex.gc.heap.HeapCore;
 import coex.gc.heap.SchedulePoint;
 
-/// Which handshakes a mutator has answered, when, and who has.
+/// Which handshakes a mutator has answered, how long that took, and who gave the last answer.
 ///
 /// Owned by the mutator's thread; the collector uses it on behalf of that mutator while it has it
 /// locked.

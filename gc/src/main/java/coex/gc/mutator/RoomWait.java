@@ -51,7 +51,11 @@ final class RoomWait {
     // Of all
 
     private long bytesAtLastNap;
+
+    /// How often and how long it has waited. The owner writes both plainly; whoever asks for
+    /// statistics reads them plainly, and gets figures that may be a moment old.
     private long stalls;
+
     private long stallNanos;
 
     RoomWait(MutatorContext mutator, HeapCore core, CollectionRequests requests) {

@@ -9,7 +9,8 @@ package coex.gc.mutator;
 ///
 /// Frames are closed in the opposite order of their opening; closing one closes all above it. Owned
 /// by the mutator's thread. The embedder's frames are checked (`Frame`), and generated code has
-/// frames without an object (`MutatorContext.enter`).
+/// frames without an object (`MutatorContext.enter`), as have operations that make no garbage
+/// (`MutatorContext.root`).
 public final class RootFrame implements AutoCloseable {
 
     private ShadowStack stack;
