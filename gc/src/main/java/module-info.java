@@ -6,7 +6,8 @@ module coex.gc {
     exports coex.gc.layout to
             coex.collections,
             coex.observe,
-            coex.runtime;
+            coex.runtime,
+            coex.stress;
     exports coex.gc.memory to
             coex.collections,
             coex.runtime,

@@ -260,7 +260,7 @@ public final class PersistentCollections {
             return Rooted.EMPTY;
         }
         int cell = roots.take();
-        mutator.storeReference(roots.addressOf(cell), handle);
+        mutator.storeRoot(roots.addressOf(cell), handle);
         // Between writing the objects and publishing a reference to the collection.
         VarHandle.releaseFence();
         return new Rooted(handle, cell, this);
@@ -275,7 +275,7 @@ public final class PersistentCollections {
         try {
             MutatorContext mutator = enter();
             try {
-                mutator.storeReference(roots.addressOf(cell), 0);
+                mutator.storeRoot(roots.addressOf(cell), 0);
             } finally {
                 leave(mutator);
             }

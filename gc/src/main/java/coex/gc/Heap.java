@@ -87,8 +87,8 @@ public abstract sealed class Heap implements AutoCloseable permits ConcurrentHea
     /// Makes a queue that announces objects of this heap once they are unreachable.
     public abstract <T> CleanerQueue<T> newCleanerQueue();
 
-    /// Asks for a collection and returns at once. Requests made before it begins are one request;
-    /// none begins after the collector has failed.
+    /// Asks for a collection, young or full as the heap finds best, and returns at once. Requests
+    /// made before it begins are one request; none begins after the collector has failed.
     public abstract void requestCollection();
 
     /// Waits until the running or requested collection has ended; returns at once if there is none.
@@ -97,7 +97,7 @@ public abstract sealed class Heap implements AutoCloseable permits ConcurrentHea
     /// @throws InvariantViolation instead, if that is how it failed
     public abstract void awaitCollection();
 
-    /// Waits for a collection that began after this call.
+    /// Waits for a full collection that began after this call.
     ///
     /// @throws CollectorFailedException if the collector has failed, before or meanwhile
     /// @throws InvariantViolation instead, if that is how it failed

@@ -22,7 +22,7 @@ public interface HeapListener {
     default void closing(Heap heap) {}
 
     /// A cycle begins.
-    default void cycleStarted(long cycle, Cause cause) {}
+    default void cycleStarted(long cycle, CycleKind kind, Cause cause) {}
 
     /// A phase of a cycle has ended.
     default void phaseEnded(long cycle, Phase phase, Duration took) {}

@@ -91,6 +91,12 @@ public final class HeapOptions {
         return values.growthPercent;
     }
 
+    /// Whether most cycles look only at what was born since the last one ([CycleKind#YOUNG]): yes.
+    /// Without them every cycle traces everything that lives.
+    public boolean youngCycles() {
+        return values.youngCycles;
+    }
+
     /// A cycle starts when all mutators together have made this many objects since the last one
     /// began; 0 is never. For tests and experiments: what is alive says better when to collect.
     ///
@@ -169,6 +175,7 @@ public final class HeapOptions {
         private int snapshotSlots = 16;
         private int bufferEntries = 256;
         private int growthPercent = 100;
+        private boolean youngCycles = true;
         private long triggerAllocations;
         private Duration idleAfter = Duration.ofSeconds(30);
         private Duration lateAfter = Duration.ofSeconds(1);
@@ -191,6 +198,7 @@ public final class HeapOptions {
             snapshotSlots = other.snapshotSlots;
             bufferEntries = other.bufferEntries;
             growthPercent = other.growthPercent;
+            youngCycles = other.youngCycles;
             triggerAllocations = other.triggerAllocations;
             idleAfter = other.idleAfter;
             lateAfter = other.lateAfter;
@@ -252,6 +260,11 @@ public final class HeapOptions {
 
         public Builder growthPercent(int value) {
             growthPercent = value;
+            return this;
+        }
+
+        public Builder youngCycles(boolean value) {
+            youngCycles = value;
             return this;
         }
 

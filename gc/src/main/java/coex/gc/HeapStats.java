@@ -33,6 +33,9 @@ public record HeapStats(
             long allocations, long bytesAllocated, long handlesReserved, long stalls) {}
 
     /// @param completed cycles that have ended
+    /// @param young how many of them were young
+    /// @param lastKind whether the last one was; null before the first
+    /// @param bytesOld the size of what cycles have traced and no full one has found dead
     /// @param objectsMarked what the last cycle traced
     /// @param bytesMarked their size
     /// @param objectsSwept what the last cycle found dead
@@ -46,6 +49,9 @@ public record HeapStats(
     /// @param usedAfter bytes in objects when it ended, those born meanwhile included
     public record Collection(
             long completed,
+            long young,
+            CycleKind lastKind,
+            long bytesOld,
             long objectsMarked,
             long bytesMarked,
             long objectsSwept,

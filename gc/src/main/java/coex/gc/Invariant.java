@@ -39,6 +39,10 @@ public enum Invariant {
     /// A value leaves a mutable cell during marking only after it has been shaded.
     SHADE_BEFORE_OVERWRITE,
 
+    /// When a young cycle begins: an object that an earlier cycle has traced names only such, or it
+    /// is in a log, or the collector has noted it to be read again.
+    OLD_NAMES_OLD,
+
     /// A handle that is free or retired is in no slot of a frame, root, buffer or queue, and in no
     /// field of an object in use.
     FREE_MEANS_UNNAMED,

@@ -2,7 +2,9 @@ package coex.gc;
 
 /// Ways to make a heap find bugs, in itself and in the code that uses it. All off by default.
 ///
-/// @param collectEvery run a whole collection in every n-th allocation of each mutator; 0 is never
+/// @param collectEvery run a collection in every n-th allocation of each mutator; 0 is never
+/// @param fullEvery make every n-th collection a full one, and all others young unless a full one
+///     is asked for; 0 is as the heap finds best
 /// @param delaySeed seed of the random delays
 /// @param delayPerMille how many of a thousand passes through a labelled point are delayed
 /// @param delayMicros the longest such delay
@@ -11,6 +13,7 @@ package coex.gc;
 ///     a freed handle is caught as such
 public record StressOptions(
         int collectEvery,
+        int fullEvery,
         long delaySeed,
         int delayPerMille,
         int delayMicros,
@@ -21,29 +24,43 @@ public record StressOptions(
     public static final byte POISON = (byte) 0xDD;
 
     /// Nothing is stressed.
-    public static final StressOptions NONE = new StressOptions(0, 0, 0, 0, false, false);
+    public static final StressOptions NONE = new StressOptions(0, 0, 0, 0, 0, false, false);
 
     public StressOptions {
         HeapOptions.require("collectEvery", collectEvery, 0, Integer.MAX_VALUE);
+        HeapOptions.require("fullEvery", fullEvery, 0, Integer.MAX_VALUE);
         HeapOptions.require("delayPerMille", delayPerMille, 0, 1000);
         HeapOptions.require("delayMicros", delayMicros, 0, 1_000_000);
     }
 
     public StressOptions withCollectEvery(int allocations) {
         return new StressOptions(
-                allocations, delaySeed, delayPerMille, delayMicros, poison, quarantine);
+                allocations, fullEvery, delaySeed, delayPerMille, delayMicros, poison, quarantine);
+    }
+
+    public StressOptions withFullEvery(int collections) {
+        return new StressOptions(
+                collectEvery,
+                collections,
+                delaySeed,
+                delayPerMille,
+                delayMicros,
+                poison,
+                quarantine);
     }
 
     public StressOptions withDelays(long seed, int perMille, int micros) {
-        return new StressOptions(collectEvery, seed, perMille, micros, poison, quarantine);
+        return new StressOptions(
+                collectEvery, fullEvery, seed, perMille, micros, poison, quarantine);
     }
 
     public StressOptions withPoison(boolean on) {
         return new StressOptions(
-                collectEvery, delaySeed, delayPerMille, delayMicros, on, quarantine);
+                collectEvery, fullEvery, delaySeed, delayPerMille, delayMicros, on, quarantine);
     }
 
     public StressOptions withQuarantine(boolean on) {
-        return new StressOptions(collectEvery, delaySeed, delayPerMille, delayMicros, poison, on);
+        return new StressOptions(
+                collectEvery, fullEvery, delaySeed, delayPerMille, delayMicros, poison, on);
     }
 }

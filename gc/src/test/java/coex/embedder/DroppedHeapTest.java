@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import coex.gc.Cause;
 import coex.gc.CleanerQueue;
+import coex.gc.CycleKind;
 import coex.gc.Frame;
 import coex.gc.GlobalRoot;
 import coex.gc.Heap;
@@ -160,7 +161,7 @@ class DroppedHeapTest {
         }
 
         @Override
-        public void cycleStarted(long cycle, Cause cause) {
+        public void cycleStarted(long cycle, CycleKind kind, Cause cause) {
             cycles = cycle;
         }
     }

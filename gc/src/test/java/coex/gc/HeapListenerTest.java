@@ -22,7 +22,7 @@ class HeapListenerTest {
         final List<HeapStats> stats = Collections.synchronizedList(new ArrayList<>());
 
         @Override
-        public void cycleStarted(long cycle, Cause cause) {
+        public void cycleStarted(long cycle, CycleKind kind, Cause cause) {
             events.add("started %d %s".formatted(cycle, cause));
         }
 
@@ -115,7 +115,7 @@ class HeapListenerTest {
         }
 
         @Override
-        public void cycleStarted(long cycle, Cause cause) {
+        public void cycleStarted(long cycle, CycleKind kind, Cause cause) {
             fail();
         }
 

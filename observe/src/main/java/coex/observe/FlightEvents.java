@@ -1,6 +1,7 @@
 package coex.observe;
 
 import coex.gc.Cause;
+import coex.gc.CycleKind;
 import coex.gc.Heap;
 import coex.gc.HeapClosedException;
 import coex.gc.HeapListener;
@@ -84,7 +85,7 @@ public final class FlightEvents implements HeapListener {
     // The collector
 
     @Override
-    public void cycleStarted(long cycle, Cause cause) {
+    public void cycleStarted(long cycle, CycleKind kind, Cause cause) {
         longestHandshake = 0;
         cycleEvent = new CycleEvent();
         cycleEvent.begin();

@@ -1,6 +1,7 @@
 package coex.observe;
 
 import coex.gc.Cause;
+import coex.gc.CycleKind;
 import coex.gc.Heap;
 import coex.gc.HeapListener;
 import coex.gc.HeapOptions;
@@ -147,7 +148,7 @@ public final class GcLog implements HeapListener, AutoCloseable {
     }
 
     @Override
-    public void cycleStarted(long cycle, Cause cause) {
+    public void cycleStarted(long cycle, CycleKind kind, Cause cause) {
         info(START, () -> GcWords.started(cycle, cause));
     }
 

@@ -1,6 +1,7 @@
 package coex.observe;
 
 import coex.gc.Cause;
+import coex.gc.CycleKind;
 import coex.gc.Heap;
 import coex.gc.HeapClosedException;
 import coex.gc.HeapListener;
@@ -139,7 +140,7 @@ public final class HeapTrace implements AutoCloseable {
     private final class Cycles implements HeapListener {
 
         @Override
-        public void cycleStarted(long cycle, Cause cause) {
+        public void cycleStarted(long cycle, CycleKind kind, Cause cause) {
             HeapStats.Now now;
             try {
                 now = heap.stats().now();

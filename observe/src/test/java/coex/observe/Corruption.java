@@ -41,8 +41,8 @@ final class Corruption implements AutoCloseable {
                                     before[0] = object.intAt(offset);
                                     return true;
                                 }));
-        context.storeReference(address[0], value);
-        repairs.push(() -> context.storeReference(address[0], before[0]));
+        context.storeRoot(address[0], value);
+        repairs.push(() -> context.storeRoot(address[0], before[0]));
     }
 
     @Override

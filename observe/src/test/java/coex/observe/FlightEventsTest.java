@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import coex.gc.Cause;
+import coex.gc.CycleKind;
 import coex.gc.Heap;
 import coex.gc.HeapListener;
 import coex.gc.HeapStats;
@@ -319,7 +320,7 @@ class FlightEventsTest {
                     it -> {
                         FlightEvents events = new FlightEvents();
                         events.listening(it);
-                        events.cycleStarted(1, Cause.IDLE);
+                        events.cycleStarted(1, CycleKind.FULL, Cause.IDLE);
                         events.resized("heap", 1, 2);
                         events.allocationStalled("t", 1, Duration.ZERO);
                         events.mutatorLate(

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import coex.gc.Cause;
+import coex.gc.CycleKind;
 import coex.gc.Heap;
 import coex.gc.HeapListener.Handshake;
 import coex.gc.HeapListener.LateMutator;
@@ -36,7 +37,21 @@ class GcLogTest {
         return new HeapStats(
                 new HeapStats.Allocation(0, 0, 0, 0),
                 new HeapStats.Collection(
-                        7, 1, 5 << 20, 567, 19 << 20, 567, 89, 2, 3, Cause.GROWTH, 24 << 20, 9_999),
+                        7,
+                        3,
+                        CycleKind.YOUNG,
+                        5 << 20,
+                        1,
+                        5 << 20,
+                        567,
+                        19 << 20,
+                        567,
+                        89,
+                        2,
+                        3,
+                        Cause.GROWTH,
+                        24 << 20,
+                        9_999),
                 new HeapStats.Growth(0, 0, 0, 0),
                 new HeapStats.Now(64 << 20, 5 << 20, 128 << 20, 1024, 500, 400, 124, 0, 0),
                 new HeapStats.Fragmentation(0, 0, 0, 0, 0, List.of()),
@@ -46,7 +61,7 @@ class GcLogTest {
     }
 
     private static void cycle(GcLog log) {
-        log.cycleStarted(7, Cause.GROWTH);
+        log.cycleStarted(7, CycleKind.YOUNG, Cause.GROWTH);
         log.phaseEnded(7, Phase.PREPARE, Duration.ofNanos(999));
         log.handshakeEnded(
                 new Handshake(
@@ -166,7 +181,7 @@ class GcLogTest {
                 log.phaseEnded(1, phase, Duration.ofMillis(1));
             }
             for (Cause cause : Cause.values()) {
-                log.cycleStarted(1, cause);
+                log.cycleStarted(1, CycleKind.FULL, cause);
             }
         }
         assertThat(lines())

@@ -215,7 +215,7 @@ class HprofDumpTest {
         long address = context.allocator().take(bytes, SEALED);
         int[] words = {0b101, 0b10, 0, (int) frame.get(1), 0, 0, 7, 0, 8, 0};
         for (int i = 0; i < words.length; i++) {
-            context.storeReference(address + 8 + 4L * i, words[i]);
+            context.storeRoot(address + 8 + 4L * i, words[i]);
         }
         frame.set(0, context.allocator().publish(address, shape.id(), SEALED));
 

@@ -293,7 +293,7 @@ class TextReportsTest {
         long address = context.allocator().take(bytes, sealed);
         int[] words = {0b101, 0b10, (int) sample.people, (int) sample.ada, 0, 0, 7, 0, -1, -1};
         for (int i = 0; i < words.length; i++) {
-            context.storeReference(address + 8 + 4L * i, words[i]);
+            context.storeRoot(address + 8 + 4L * i, words[i]);
         }
         long handle = context.allocator().publish(address, shape.id(), sealed);
         ParsedReports.ObjectDump read = ParsedReports.object(Written.text(reports.object(handle)));

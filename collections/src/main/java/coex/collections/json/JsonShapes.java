@@ -168,7 +168,7 @@ final class JsonShapes {
             Memory.putLong(address + WHICH, 0);
             Memory.putInt(address + WHICH, which);
             long fresh = mutator.allocator().publish(address, constant.id(), ObjectHeader.SEALED);
-            mutator.compareAndSetReference(cell, 0, fresh); // who loses takes the other's
+            mutator.compareAndSetRoot(cell, 0, fresh); // who loses takes the other's
         }
         made[which] = Memory.getIntAcquire(cell);
         return made[which] & HANDLE_MASK;

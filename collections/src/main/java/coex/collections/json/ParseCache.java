@@ -319,8 +319,8 @@ final class ParseCache {
             grow(mutator, stack);
             stack.cutTo(stack.top() - 1);
         }
-        long address = mutator.address(stack.get(0)) + FIRST_REFERENCE + 4L * references;
-        mutator.storeReference(address, handle);
+        long array = mutator.address(stack.get(0));
+        mutator.storeReference(array, array + FIRST_REFERENCE + 4L * references, handle);
         return references++;
     }
 
@@ -329,8 +329,9 @@ final class ParseCache {
         long bytes = (FIRST_REFERENCE + 4L * more + 7) & -8L;
         long array = mutator.allocator().allocateArray(shape, bytes, ObjectHeader.MUTABLE, more);
         for (int i = 0; i < references; i++) {
+            long address = mutator.address(array);
             mutator.storeReference(
-                    mutator.address(array) + FIRST_REFERENCE + 4L * i, kept(mutator, stack, i));
+                    address, address + FIRST_REFERENCE + 4L * i, kept(mutator, stack, i));
         }
         stack.set(0, array);
         capacity = more;

@@ -153,7 +153,7 @@ final class ArrayWriting {
         }
         long handle = result(mutator, frame);
         long address = mutator.address(handle);
-        Memory.putLong(address, Memory.getLong(address) | ObjectHeader.SEALED);
+        Memory.putLongRelease(address, Memory.getLong(address) | ObjectHeader.SEALED);
         return handle;
     }
 

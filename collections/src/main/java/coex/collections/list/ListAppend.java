@@ -128,7 +128,7 @@ final class ListAppend {
         int used = elements.inLeaf(end - 1) + 1;
         Memory.putInt(chunk + CLAIM, mutator.number() << USED_BITS | used + 1);
         if (elements.areReferences()) {
-            mutator.storeReference(chunk + FIRST + 4L * used, bits);
+            mutator.storeReference(chunk, chunk + FIRST + 4L * used, bits);
         } else {
             elements.store(chunk + FIRST, used, bits);
         }

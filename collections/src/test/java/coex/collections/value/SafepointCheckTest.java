@@ -92,7 +92,7 @@ class SafepointCheckTest {
                     () -> Memory.copy(stale, good, 8),
                     () -> Memory.copy(good, stale, 8),
                     () -> Memory.mismatch(good, stale, 8),
-                    () -> mutator.storeReference(stale, 0),
+                    () -> mutator.storeReference(stale, stale, 0),
                     () -> mutator.loadWeak(stale)
                 }) {
             assertThatThrownBy(access::run).hasMessageContaining(STALE);

@@ -94,7 +94,12 @@ final class CheckedMutator extends CheckedAccess {
     @Override
     public void seal(long handle) {
         long address = resolve(handle);
-        Memory.putLong(address, Memory.getLong(address) | ObjectHeader.SEALED);
+        long header = Memory.getLong(address);
+        if (ObjectHeader.isUnsealed(header)) {
+            Memory.putLongRelease(address, header | ObjectHeader.SEALED);
+        } else if ((header & ObjectHeader.SEALED) == 0) {
+            Memory.getAndOrLong(address, ObjectHeader.SEALED); // others may log it meanwhile
+        }
     }
 
     // Looking at objects
@@ -188,8 +193,9 @@ final class CheckedMutator extends CheckedAccess {
     /// A reference of an object under construction can be written once: writing it again would
     /// remove a reference without the barrier that mutable cells have.
     private void storeReference(long handle, long address, long value) {
-        if ((Memory.getLong(table.resolve(handle)) & ObjectHeader.MUTABLE) != 0) {
-            context.storeReference(address, value);
+        long object = table.resolve(handle);
+        if ((Memory.getLong(object) & ObjectHeader.MUTABLE) != 0) {
+            context.storeReference(object, address, value);
             return;
         }
         int old = Memory.getInt(address);
@@ -285,7 +291,7 @@ final class CheckedMutator extends CheckedAccess {
         requireExchange(expected, value);
         long address = locateForWrite(handle, field, Kind.REFERENCE);
         requireMutable(handle);
-        return context.compareAndSetReference(address, expected, value);
+        return context.compareAndSetReference(table.resolve(handle), address, expected, value);
     }
 
     @Override
@@ -293,7 +299,7 @@ final class CheckedMutator extends CheckedAccess {
         requireExchange(expected, value);
         long address = locateForWrite(handle, index, Kind.REFERENCE);
         requireMutable(handle);
-        return context.compareAndSetReference(address, expected, value);
+        return context.compareAndSetReference(table.resolve(handle), address, expected, value);
     }
 
     private void requireExchange(long expected, long value) {
@@ -325,7 +331,8 @@ final class CheckedMutator extends CheckedAccess {
     @Override
     public void setWeak(long handle, Field field, long value) {
         requirePublishable(value);
-        context.storeWeak(locateForWrite(handle, field, Kind.WEAK), value);
+        long address = locateForWrite(handle, field, Kind.WEAK);
+        context.storeWeak(table.resolve(handle), address, value);
     }
 
     // Safepoints and threads

@@ -1,6 +1,7 @@
 package coex.gc.collect;
 
 import coex.gc.Cause;
+import coex.gc.CycleKind;
 import coex.gc.HeapStats;
 import coex.gc.Invariant;
 import coex.gc.InvariantViolation;
@@ -14,6 +15,7 @@ import coex.gc.heap.SchedulePoint;
 import coex.gc.mark.Cleaners;
 import coex.gc.mark.Marker;
 import coex.gc.mutator.Backoff;
+import coex.gc.mutator.HandleBuffer;
 import coex.gc.mutator.Handshake;
 import coex.gc.mutator.HandshakeAction;
 import coex.gc.mutator.MutatorContext;
@@ -54,6 +56,14 @@ import java.util.function.Supplier;
 /// the memory behind them: lines and blocks without marks become free. Handles retired one cycle
 /// ago are given out again.
 ///
+/// **Young cycles.** A cycle begins without marks if it is full. If it is young it begins with the
+/// marks of what earlier cycles have traced, which is *old*: it is neither traced nor examined, and
+/// so the cycle costs as much as there is of the rest. What old objects name that is not old is
+/// found by reading what was written since the last cycle: mutators log it, and hand their logs
+/// over at H1. Newborn objects, which are marked and not traced, stay young; whatever the marker
+/// reads that names one is read again in the next cycle (`Invariant.OLD_NAMES_OLD`). Design note
+/// 0030 has the argument.
+///
 /// No phase makes all mutators stop. Each goes on when it has answered, without waiting for the
 /// others; but the cycle waits for all, and whoever needs the room that it makes waits for the
 /// cycle. Design note 0003 has the argument in full; `stress/model` the model it was checked with.
@@ -74,16 +84,20 @@ final class Collector {
     private static final int TRACE_AT_ONCE_SCHEDULED = 3;
 
     private static final long LONGEST_NAP_NANOS = 10_000_000;
+    private static final MutatorContext[] NOBODY = {};
 
     private final HeapCore core;
     private final Listeners listeners;
     private final MutatorRegistry registry;
     private final Pacer pacer;
+    private final Generations generations;
     private final Handshake handshake;
     private final Marker marker;
     private final LongConsumer markRoot;
     private final ShadowStack.Shader shadeRoot;
     private final LongConsumer adopt;
+    private final LongConsumer clearLogged;
+    private final LongConsumer readLogged;
     private final int traceAtOnce;
     private final Sweeper sweeper;
     private final Reference<Cleaners> cleaners;
@@ -111,12 +125,13 @@ final class Collector {
     // if it was out of memory only then. Actions read fields that are written before a handshake is
     // issued.
 
-    private final HandshakeAction turnBarrierOn = (mutator, _) -> mutator.actions().turnBarrierOn();
+    private final HandshakeAction turnBarrierOn =
+            (mutator, _) -> mutator.actions().turnBarrierOn(this.cycle);
     private final HandshakeAction nothing = (_, _) -> {};
     private final HandshakeAction takeSnapshot = this::takeSnapshot;
     private final HandshakeAction flush = (mutator, _) -> mutator.actions().flush(this.flushes);
     private final HandshakeAction turnBarrierOff =
-            (mutator, _) -> mutator.actions().turnBarrierOff();
+            (mutator, _) -> mutator.actions().turnBarrierOff(this.complete);
     private final Runnable turnBarriersOn = this::turnBarriersOn;
     private final Runnable settle = this::settle;
     private final Runnable giveUp = this::giveUp;
@@ -126,7 +141,13 @@ final class Collector {
 
     /// The second half of a cycle. Each can be begun again before the next has begun.
     private final Runnable[] steps = {
-        this::endMarking, this::clearWeak, this::retire, this::free, this::finish
+        this::endMarking,
+        this::clearWeak,
+        this::retire,
+        this::free,
+        this::finish,
+        this::growOld,
+        this::publishRecord
     };
 
     private final DoubleConsumer retiredPiece = this::retired;
@@ -136,11 +157,20 @@ final class Collector {
 
     private long cycle;
     private Cause cause;
+    private CycleKind kind;
+
+    /// Whether marking has come to its end. Read by mutators as `flushes` is.
+    private boolean complete;
+
+    /// Those who have handed their logs over at H1.
+    private MutatorContext[] loggers = NOBODY;
+
     private MutatorRegistry.Totals before;
     private int stepsDone;
     private long rounds;
     private long weakCleared;
     private long recycled;
+    private long swept;
     private long cycleBegan;
     private long usedBefore;
     private long phaseBegan;
@@ -158,13 +188,16 @@ final class Collector {
         this.listeners = core.listeners();
         this.registry = registry;
         this.pacer = pacer;
+        this.generations = new Generations(core.options(), core.blocks());
         this.cleaners = cleaners;
         this.stats = stats;
         this.handshake = new Handshake(core, registry);
-        this.marker = new Marker(core);
+        this.marker = new Marker(core, registry.protocol().readsAgain());
         this.markRoot = marker::markRoot;
         this.shadeRoot = marker::markRoot;
         this.adopt = marker::adopt;
+        this.clearLogged = core::clearLogged;
+        this.readLogged = this::readLogged;
         this.traceAtOnce = core.isScheduled() ? TRACE_AT_ONCE_SCHEDULED : TRACE_AT_ONCE;
         this.sweeper = new Sweeper(core);
         this.verifier = new HeapVerifier(core, handshake);
@@ -177,9 +210,13 @@ final class Collector {
     ///
     /// @throws Handshake.Abandoned if the heap is being closed
     /// @throws InvariantViolation if verification is on and finds something
-    boolean collect(long number, Cause why) {
+    ///
+    /// @param fullAsked whether somebody waits for a full one
+    boolean collect(long number, Cause why, boolean fullAsked) {
         cycle = number;
         cause = why;
+        kind = generations.choose(why, fullAsked);
+        complete = false;
         try {
             findLiveObjects();
         } catch (OutOfMemoryError | StackOverflowError e) {
@@ -187,6 +224,7 @@ final class Collector {
             persist(giveUp);
             return false;
         }
+        complete = true;
         stepsDone = 0;
         persist(reclaim);
         tellEnded();
@@ -204,7 +242,7 @@ final class Collector {
         before = null;
         sweeper.begin();
         usedBefore = usedBytes();
-        listeners.cycleStarted(cycle, cause);
+        listeners.cycleStarted(cycle, kind, cause);
 
         begin(Phase.PREPARE);
         prepare();
@@ -253,6 +291,9 @@ final class Collector {
         turnBarriersOff();
         marker.end();
         pacer.cycleGivenUp();
+        if (registry.protocol().fullAfterGivingUp()) {
+            generations.cycleGivenUp();
+        }
     }
 
     /// Why the last cycle that was given up was.
@@ -279,7 +320,7 @@ final class Collector {
         if (before == null) {
             before = registry.totalsAtSnapshot();
         }
-        sweeper.retireDead(cycle, retiredPiece);
+        sweeper.retireDead(cycle, isFull(), retiredPiece);
         core.verdict().finish();
         end(Phase.RETIRE);
     }
@@ -292,24 +333,40 @@ final class Collector {
         begin(Phase.FINISH);
         recycled += core.handles().promote(cycle);
         core.roots().cycleEnds();
-        long swept = balance(sweeper.retired());
+        swept = balance(sweeper.retired());
         marker.end();
-        shrink(marker.bytes());
+        shrink(marker.bytes() + (isFull() ? 0 : generations.oldBytes()));
         end(Phase.FINISH);
-        publishRecord(sweeper.retired(), swept);
+    }
+
+    /// What was traced is old from here on. A step of its own: done twice it would count twice.
+    private void growOld() {
+        generations.cycleEnds(kind, marker.objects(), marker.bytes(), swept);
+    }
+
+    /// Whether the last cycle was full.
+    boolean wasFull() {
+        return isFull();
+    }
+
+    private boolean isFull() {
+        return kind == CycleKind.FULL;
     }
 
     /// Leaves the figures of the cycle to whoever asks, and to the pacer.
-    private void publishRecord(long retired, long swept) {
+    private void publishRecord() {
+        long retired = sweeper.retired();
         long took = System.nanoTime() - cycleBegan;
-        long liveBytes = marker.bytes();
-        pacer.cycleEnds(marker.objects(), liveBytes, took);
+        pacer.cycleEnds(kind, generations.next(), marker.objects(), generations.oldBytes(), took);
         record =
                 new CycleRecord(
                         new HeapStats.Collection(
                                 cycle,
+                                record.collection().young() + (isFull() ? 0 : 1),
+                                kind,
+                                generations.oldBytes(),
                                 marker.objects(),
-                                liveBytes,
+                                marker.bytes(),
                                 retired,
                                 swept,
                                 retired,
@@ -343,12 +400,16 @@ final class Collector {
     private void prepare() {
         handshake.buryEnded(registry.all());
         registry.cycleBegins();
-        pacer.cycleBegins(core.handles().counts().inUse());
+        pacer.cycleBegins(kind, core.handles().counts().inUse());
         core.roots().cycleBegins();
         core.verdict().reopen();
-        core.handles().marks().clear(core.handles().usedWords());
-        core.blocks().clearLineMarks();
+        core.handles().clearMarks(isFull());
+        if (isFull()) {
+            core.blocks().clearLineMarks();
+        }
+        loggers = NOBODY;
         marker.begin();
+        marker.handOverNoted();
         registry.forgetOrphans();
     }
 
@@ -360,7 +421,9 @@ final class Collector {
     /// H1.
     private void turnBarriersOn() {
         begin(Phase.BARRIER_ON);
-        handshake.run(cycle, Phase.BARRIER_ON, new Flags(true, false, cycle - 1), turnBarrierOn);
+        Flags on = new Flags(true, false, cycle - 1);
+        loggers = handshake.run(cycle, Phase.BARRIER_ON, on, turnBarrierOn);
+        registry.takeOrphanLog(clearLogged);
         end(Phase.BARRIER_ON);
     }
 
@@ -376,6 +439,9 @@ final class Collector {
         begin(Phase.MARK);
         scanFrozenStacks(mutators);
         core.roots().forEach(markRoot);
+        if (!isFull()) {
+            readWritten();
+        }
         while (true) {
             traceAll();
             end(Phase.MARK);
@@ -395,13 +461,40 @@ final class Collector {
         for (MutatorContext mutator : mutators) {
             long[] slots = mutator.actions().frozenSlots();
             int top = mutator.actions().frozenTop();
-            for (int slot = 0; slot < top; slot++) {
-                marker.markRoot(ShadowStack.slotOpaque(slots, slot));
+            for (int slot = mutator.actions().firstToRead(isFull()); slot < top; slot++) {
+                if (!marker.isOldRoot(ShadowStack.slotOpaque(slots, slot))
+                        && registry.protocol().readsAgain()) {
+                    mutator.actions().readAgainFrom(slot);
+                }
                 if (slot % TRACE_AT_ONCE == 0) {
                     continueUnlessClosing();
                 }
             }
         }
+    }
+
+    private void readLogged(long handle) {
+        marker.readLogged(handle);
+        if (!registry.protocol().clearsLoggedAtHandOver()) {
+            core.clearLogged(handle);
+        }
+    }
+
+    /// Reads the old objects that were written since the last cycle, or that have named something
+    /// newborn then. Every mutator has answered two handshakes since the logs were handed over, so
+    /// whoever saw an object logged has stored.
+    private void readWritten() {
+        for (MutatorContext logger : loggers) {
+            HandleBuffer log = logger.log();
+            for (int i = 0; i < log.handedCount(); i++) {
+                readLogged(log.handed(i));
+                if (i % TRACE_AT_ONCE == 0) {
+                    continueUnlessClosing();
+                }
+            }
+        }
+        registry.forEachOrphanLogged(readLogged);
+        marker.readNoted();
     }
 
     private void traceAll() {
@@ -445,22 +538,24 @@ final class Collector {
     private void sweep() {
         begin(Phase.SWEEP);
         pacer.sweepBegins();
-        sweeper.sweepBlocks(cycle, continueUnlessClosing);
+        sweeper.sweepBlocks(cycle, isFull(), continueUnlessClosing);
         end(Phase.SWEEP);
         sweepNanos = lastPhaseNanos;
     }
 
-    /// Everything that existed at the snapshots was either traced or retired; the difference in
-    /// bytes is what was reclaimed.
+    /// Everything that existed at the snapshots was old, traced or retired; the difference in bytes
+    /// is what was reclaimed.
     private long balance(long retired) {
-        long objects = before.objects() - record.reclaimedObjects();
+        long old = isFull() ? 0 : generations.oldObjects();
+        long oldBytes = isFull() ? 0 : generations.oldBytes();
+        long objects = before.objects() - record.reclaimedObjects() - old;
         if (objects != marker.objects() + retired && core.verifies()) {
             throw new InvariantViolation(
                     Invariant.BOOKS_BALANCE,
-                    "cycle=%d atSnapshot=%d traced=%d retired=%d"
-                            .formatted(cycle, objects, marker.objects(), retired));
+                    "cycle=%d atSnapshot=%d old=%d traced=%d retired=%d"
+                            .formatted(cycle, objects + old, old, marker.objects(), retired));
         }
-        return before.bytes() - record.reclaimedBytes() - marker.bytes();
+        return before.bytes() - record.reclaimedBytes() - oldBytes - marker.bytes();
     }
 
     private void shrink(long liveBytes) {

@@ -290,30 +290,36 @@ public final class ConcurrentHeap extends Heap {
 
     /// Asks for a collection, also of a heap that is closed, where nothing comes of it.
     public void request(Cause cause) {
-        schedule.request(cause);
+        schedule.request(cause, false);
     }
 
     @Override
     public void awaitCollection() {
         requireMayWait();
-        completeCycle(schedule.outstanding(), null);
+        completeCycle(schedule.outstanding(), null, false);
     }
 
     @Override
     public void collect() {
         requireMayWait();
-        completeCycle(schedule.next(), Cause.REQUEST);
+        completeCycle(schedule.next(), Cause.REQUEST, true);
+    }
+
+    /// Waits for a collection that began after this call, young or full as the heap finds best.
+    public void collectAsBest() {
+        requireMayWait();
+        completeCycle(schedule.next(), Cause.REQUEST, false);
     }
 
     /// Waits for a cycle, and has it run if there is a cause. The calling thread, if it is
     /// attached, promises not to touch the heap meanwhile. It may have no other use of this heap,
     /// which is not dropped all the same while it waits.
-    private void completeCycle(long cycle, Cause cause) {
+    private void completeCycle(long cycle, Cause cause, boolean full) {
         CheckedMutator mutator = attached.get(Thread.currentThread());
         SafeRegion region =
                 mutator == null || mutator.context().isDead() ? null : mutator.safeRegion();
         try {
-            runner.completeCycle(cycle, cause);
+            runner.completeCycle(cycle, cause, full);
         } finally {
             if (region != null) {
                 region.close();
@@ -403,7 +409,7 @@ public final class ConcurrentHeap extends Heap {
         requireMayWait();
         withRole(
                 () -> {
-                    if (!runner.runCycleKeepingRole(Cause.REQUEST)) {
+                    if (!runner.runCycleKeepingRole(Cause.REQUEST, true)) {
                         throw schedule.isClosed()
                                 ? runner.closedOrFailed()
                                 : CollectorFailedException.givenUp(

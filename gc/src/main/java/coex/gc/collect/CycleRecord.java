@@ -16,7 +16,8 @@ record CycleRecord(
 
     static final CycleRecord NONE =
             new CycleRecord(
-                    new HeapStats.Collection(0, 0, 0, 0, 0, 0, 0, 0, 0, (Cause) null, 0, 0),
+                    new HeapStats.Collection(
+                            0, 0, null, 0, 0, 0, 0, 0, 0, 0, 0, 0, (Cause) null, 0, 0),
                     new HeapStats.Time(0, 0, 0, 0),
                     0,
                     0);

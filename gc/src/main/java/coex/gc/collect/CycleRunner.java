@@ -140,7 +140,7 @@ final class CycleRunner implements CollectionRequests {
 
     @Override
     public void request(Cause cause) {
-        schedule.request(cause);
+        schedule.request(cause, false);
     }
 
     @Override
@@ -152,13 +152,13 @@ final class CycleRunner implements CollectionRequests {
     public void noteAllocated(long bytes, long objects) {
         Cause cause = pacer.noteAllocated(bytes, objects);
         if (cause != null && schedule.running() == 0) {
-            schedule.request(cause);
+            schedule.request(cause, false);
         }
     }
 
     @Override
-    public boolean awaitCycleBegunAfterNow(Cause cause) {
-        completeCycle(schedule.next(), cause);
+    public boolean awaitCycleBegunAfterNow(Cause cause, boolean full) {
+        completeCycle(schedule.next(), cause, full);
         return collector.record().collection().objectsSwept() > 0;
     }
 
@@ -166,11 +166,12 @@ final class CycleRunner implements CollectionRequests {
     /// another is asked for, until there is no use in it.
     ///
     /// @param cause why the caller wants it; null if somebody has asked for it
-    void completeCycle(long cycle, Cause cause) {
+    /// @param full whether only a full cycle counts
+    void completeCycle(long cycle, Cause cause, boolean full) {
         long givenUpBefore = schedule.givenUp();
         long givenUp = givenUpBefore;
-        ask(cause);
-        while (!schedule.awaitCompleted(cycle, givenUp)) {
+        ask(cause, full);
+        while (!schedule.awaitCompleted(cycle, full, givenUp)) {
             if (schedule.isClosed()) {
                 throw closedOrFailed();
             }
@@ -179,19 +180,19 @@ final class CycleRunner implements CollectionRequests {
                 throw CollectorFailedException.givenUp(
                         options.name(), MOST_GIVEN_UP, collector.shortage());
             }
-            ask(cause);
+            ask(cause, full);
         }
     }
 
     /// Runs a cycle if nobody is collecting, since the caller would only wait; else asks for one.
-    private void ask(Cause cause) {
+    private void ask(Cause cause, boolean full) {
         if (cause == null) {
             return;
         }
         if (mayLendItself() && schedule.tryTakeRole()) {
-            runCycle(cause);
+            runCycle(cause, full);
         } else {
-            schedule.request(cause);
+            schedule.request(cause, full);
         }
     }
 
@@ -248,15 +249,15 @@ final class CycleRunner implements CollectionRequests {
                 continue;
             }
             if (schedule.takeRole()) {
-                runCycle(cause == null ? Cause.IDLE : cause);
+                runCycle(cause == null ? Cause.IDLE : cause, false);
             }
         }
     }
 
     /// Runs one cycle with the role taken, and returns the role.
-    private void runCycle(Cause cause) {
+    private void runCycle(Cause cause, boolean full) {
         try {
-            runCycleKeepingRole(cause);
+            runCycleKeepingRole(cause, full);
         } finally {
             schedule.returnRole();
         }
@@ -264,14 +265,15 @@ final class CycleRunner implements CollectionRequests {
 
     /// False if the cycle did not come to its end: the heap is being closed, the collector has
     /// failed, or the JVM is out of memory for now.
-    boolean runCycleKeepingRole(Cause cause) {
+    boolean runCycleKeepingRole(Cause cause, boolean full) {
         try {
-            if (!collector.collect(schedule.begin(), cause)) {
+            long cycle = schedule.begin(full);
+            if (!collector.collect(cycle, cause, schedule.isFullAsked())) {
                 schedule.giveUp(cause);
                 LockSupport.parkNanos(SHORTAGE_NAP_NANOS); // let others get on, the cause may pass
                 return false;
             }
-            schedule.complete();
+            schedule.complete(collector.wasFull());
         } catch (Handshake.Abandoned e) {
             return false; // the heap is being closed; whoever waits is told so
         } catch (Throwable e) { // whatever it is, whoever waits must be told

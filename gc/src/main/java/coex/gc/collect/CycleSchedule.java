@@ -13,10 +13,19 @@ import java.util.List;
 final class CycleSchedule {
 
     private Cause requested;
+
+    /// Whether the request is for a full cycle.
+    private boolean fullRequested;
+
     private Thread roleHolder;
     private boolean running;
     private long begun;
     private long completed;
+
+    /// The last full cycle that has come to its end.
+    private long fullCompleted;
+
+    private boolean runningFull;
     private long givenUp;
     private boolean closed;
 
@@ -25,11 +34,16 @@ final class CycleSchedule {
     private final List<Long> viewers = new ArrayList<>();
 
     /// Asks for a cycle. Changes nothing if one was asked for already, or if none will begin any
-    /// more.
-    synchronized void request(Cause cause) {
-        if (requested == null && !closed) {
-            requested = cause;
-            notifyAll();
+    /// more; but a request for any cycle becomes one for a full cycle if that is asked for.
+    ///
+    /// @param full whether a young one will not do
+    synchronized void request(Cause cause, boolean full) {
+        if (!closed) {
+            fullRequested |= full;
+            if (requested == null) {
+                requested = cause;
+                notifyAll();
+            }
         }
     }
 
@@ -46,13 +60,19 @@ final class CycleSchedule {
     /// Waits until the cycle with this number, or a later one, has come to its end, or until some
     /// cycle is given up that none had been when `givenUpBefore` was; false if it did not come to
     /// its end.
-    synchronized boolean awaitCompleted(long cycle, long givenUpBefore) {
+    ///
+    /// @param full whether only a full cycle counts
+    synchronized boolean awaitCompleted(long cycle, boolean full, long givenUpBefore) {
         boolean interrupted = false;
-        while (completed < cycle && !closed && givenUp == givenUpBefore) {
+        while (!isCompleted(cycle, full) && !closed && givenUp == givenUpBefore) {
             interrupted |= waitForChange();
         }
         restore(interrupted);
-        return completed >= cycle;
+        return isCompleted(cycle, full);
+    }
+
+    private boolean isCompleted(long cycle, boolean full) {
+        return (full ? fullCompleted : completed) >= cycle;
     }
 
     /// Waits, no longer than `nanos`, until the cycle with this number does not run any more: it
@@ -160,15 +180,28 @@ final class CycleSchedule {
     }
 
     /// The holder of the role begins a cycle, which serves every request made so far.
-    synchronized long begin() {
+    ///
+    /// @param full whether it wants a full one itself
+    synchronized long begin(boolean full) {
+        runningFull = full || fullRequested;
         requested = null;
+        fullRequested = false;
         running = true;
         return ++begun;
     }
 
-    synchronized void complete() {
+    /// Whether the cycle that has begun last must be full.
+    synchronized boolean isFullAsked() {
+        return runningFull;
+    }
+
+    /// @param full whether the cycle was, asked for or not
+    synchronized void complete(boolean full) {
         running = false;
         completed = begun;
+        if (full) {
+            fullCompleted = begun;
+        }
         notifyAll();
     }
 
@@ -177,6 +210,7 @@ final class CycleSchedule {
         running = false;
         givenUp++;
         requested = cause;
+        fullRequested |= runningFull;
         notifyAll();
     }
 

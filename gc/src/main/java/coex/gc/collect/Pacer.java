@@ -1,6 +1,7 @@
 package coex.gc.collect;
 
 import coex.gc.Cause;
+import coex.gc.CycleKind;
 import coex.gc.HeapOptions;
 import coex.gc.memory.BlockSpace;
 
@@ -10,9 +11,12 @@ import java.util.concurrent.atomic.AtomicLong;
 ///
 /// **When.** Two rules, and a third if [HeapOptions#triggerAllocations] asks for it. *Growth*: as
 /// many bytes were allocated as the options' percentage of what was live, so that the work of
-/// marking stays in proportion to the work of the program. *Exhaustion*: at the rate of allocation
-/// since the last cycle the memory left will be gone before a cycle could end, with a margin for a
-/// burst.
+/// marking stays in proportion to the work of the program; or half of what is not live, so that the
+/// other half is there for the time of the cycle. *Exhaustion*: at the rate of allocation since the
+/// last cycle the memory left will be gone before a cycle could end, with a margin for a burst.
+///
+/// Young and full cycles take different times and trace different numbers of objects; each is
+/// judged by the last ones of its kind.
 ///
 /// **How fast.** What is allocated during a cycle is freed by the next at the earliest. With `F`
 /// bytes that are not live, two successive cycles share `F`: if one takes more than half, less than
@@ -20,7 +24,8 @@ import java.util.concurrent.atomic.AtomicLong;
 /// *budget* is therefore half of `F`. It is given out in step with the cycle's work: who is ahead
 /// of it rests a little, many times, rather than once and for long when nothing is left. Resting
 /// also leaves the processor to the collector, which has as much right to it as any one mutator. In
-/// a heap that is far from its limit nobody rests.
+/// a heap that is far from its limit nobody rests, and neither does anybody while there is twice as
+/// much as the rest of the cycle will take at the rate at which memory was used since the last one.
 ///
 /// Design note 0009 has the measurements.
 final class Pacer {
@@ -44,6 +49,8 @@ final class Pacer {
 
     private static final double MARKING = 0.93;
     private static final double RETIRING = 0.05;
+
+    private static final int KINDS = CycleKind.values().length;
 
     private static final long SHORTEST_NAP = 50_000;
     private static final long LONGEST_NAP = 1_000_000;
@@ -69,6 +76,8 @@ final class Pacer {
     // cycles' values only starts a cycle, or ends a nap, a little early or late.
     private volatile long goal;
     private volatile long countingSince = System.nanoTime();
+
+    /// How long the next cycle will take, judging by the last ones of its kind.
     private volatile double cycleNanos;
 
     /// Who finds fewer free bytes rests; 0 between cycles.
@@ -84,8 +93,12 @@ final class Pacer {
     private long floorAtEnd;
     private long taken;
     private long objectsExpected;
-    private long liveObjects;
     private long liveBytes;
+
+    /// What the last cycles of each kind took, and how many objects the last one traced.
+    private final double[] nanosOf = new double[KINDS];
+
+    private final long[] tracedBy = new long[KINDS];
 
     /// Bytes that were not live when last looked, whether free or not; -1 before the first cycle.
     private long notLive = -1;
@@ -120,9 +133,7 @@ final class Pacer {
     }
 
     private boolean isNearlyExhausted(long allocatedNow) {
-        double elapsed = Math.max(1, System.nanoTime() - countingSince);
-        double bytesPerNano = allocatedNow / elapsed * BURST;
-        return blocks.reusableBytes() / bytesPerNano <= cycleNanos;
+        return blocks.reusableBytes() / (rate(allocatedNow) * BURST) <= cycleNanos;
     }
 
     /// How long a mutator should rest before it asks again and takes more memory; 0 if it need not.
@@ -142,19 +153,34 @@ final class Pacer {
     /// A cycle begins: what is allocated from here on counts for the next.
     ///
     /// @param objects how many there are at most
-    void cycleBegins(long objects) {
+    void cycleBegins(CycleKind kind, long objects) {
+        double bytesPerNano = rate(allocated.get());
         allocated.set(0);
         made.set(0);
         countingSince = System.nanoTime();
+        double nanos = expectedNanos(kind);
         freeAtBegin = blocks.reusableBytes();
         long shared = notLive < 0 ? freeAtBegin : notLive;
         long budget = (long) (Math.min(freeAtBegin, shared / 2) * (1 - RESERVE));
         floorAtEnd = freeAtBegin - budget;
         long paced = Math.min(freeAtBegin - (long) (budget * HEAD_START), (long) (shared * PLENTY));
-        floorAtBegin = Math.max(floorAtEnd, paced);
-        objectsExpected = Math.max(1, liveObjects == 0 ? objects : Math.min(objects, liveObjects));
-        nanosPerByte = cycleNanos / Math.max(1, budget);
+        long needed = nanos == 0 ? paced : floorAtEnd + (long) (bytesPerNano * nanos * BURST);
+        floorAtBegin = Math.max(floorAtEnd, Math.min(paced, needed));
+        long traced = tracedBy[kind.ordinal()];
+        objectsExpected = Math.max(1, traced == 0 ? objects : Math.min(objects, traced));
+        nanosPerByte = nanos / Math.max(1, budget);
         advance(0);
+    }
+
+    /// As the last ones of its kind, or of the other if there was none; 0 if there was none at all.
+    private double expectedNanos(CycleKind kind) {
+        double known = nanosOf[kind.ordinal()];
+        return known != 0 ? known : nanosOf[KINDS - 1 - kind.ordinal()];
+    }
+
+    /// Bytes that mutators have used a nanosecond since the last cycle began.
+    private double rate(long allocatedNow) {
+        return allocatedNow / (double) Math.max(1, System.nanoTime() - countingSince);
     }
 
     /// So many objects have been marked.
@@ -178,17 +204,20 @@ final class Pacer {
         taken = freeAtBegin - blocks.reusableBytes();
     }
 
-    /// @param objects found alive
-    /// @param bytes of those
-    void cycleEnds(long objects, long bytes, long nanos) {
+    /// @param next the kind of the next cycle, as far as is known
+    /// @param objects traced
+    /// @param bytes of all that is known to be alive
+    void cycleEnds(CycleKind kind, CycleKind next, long objects, long bytes, long nanos) {
         floor = 0;
         long growth = liveBytes == 0 ? 0 : Math.max(0, bytes - liveBytes);
         long freeOrTaken = taken + blocks.reusableBytes() - growth;
         notLive = Math.max(0, Math.min(freeOrTaken, blocks.maximumBytes() - bytes));
-        liveObjects = objects;
         liveBytes = bytes;
-        goal = Math.max(least, bytes / 100 * growthPercent);
-        cycleNanos = cycleNanos == 0 ? nanos : cycleNanos * 0.7 + nanos * 0.3;
+        goal = Math.min(Math.max(least, bytes / 100 * growthPercent), notLive / 2);
+        double before = nanosOf[kind.ordinal()];
+        nanosOf[kind.ordinal()] = before == 0 ? nanos : before * 0.7 + nanos * 0.3;
+        tracedBy[kind.ordinal()] = objects;
+        cycleNanos = expectedNanos(next);
     }
 
     /// The cycle was given up, and has made nothing available.

@@ -37,7 +37,7 @@ final class RootCell implements GlobalRoot {
     public void set(Mutator mutator, long handle) {
         MutatorContext context = contextFor(mutator);
         ((CheckedMutator) mutator).requirePublishable(handle);
-        context.storeReference(address, handle);
+        context.storeRoot(address, handle);
     }
 
     @Override
@@ -45,7 +45,7 @@ final class RootCell implements GlobalRoot {
         MutatorContext context = contextFor(mutator);
         ((CheckedMutator) mutator).requirePublishable(handle);
         ((CheckedMutator) mutator).requireCellContents(expected);
-        return context.compareAndSetReference(address, expected, handle);
+        return context.compareAndSetRoot(address, expected, handle);
     }
 
     private MutatorContext contextFor(Mutator mutator) {

@@ -16,8 +16,8 @@ import java.util.concurrent.locks.ReentrantLock;
 ///         └──────────── promote (collector, end of cycle N+1) ◄─────────────────┘
 ///
 /// A handle is free if it is neither allocated nor retired; there is no list of free ones.
-/// *Allocated* covers handles set aside in a mutator's run as well. *Retired* is two bitmaps used
-/// in turn, so that promotion clears a bitmap (`Invariant.HANDLES_REST_ONE_CYCLE`).
+/// *Allocated* covers handles set aside in a mutator's run as well. *Retired* ones rest for a cycle
+/// ([RestingHandles]).
 ///
 /// Mutators take the lowest free handles, whole words at a time, under a short lock; taking them
 /// that way keeps the table dense. The collector changes the bitmaps without the lock:
@@ -33,6 +33,12 @@ import java.util.concurrent.locks.ReentrantLock;
 /// - ordering: while births are marked, a mutator shades the handles of a word before it sets their
 ///   allocated bits; the collector reads allocated before the marks. It therefore never takes a
 ///   handle that is just being set aside for dead.
+///
+/// **Chunks.** So that a young cycle need not look at words in which all handles are old, a bit for
+/// each 64 words says that there may be others ([#young]). It is set by a mutator after it has set
+/// allocated bits, and cleared by the collector when it has retired the dead of the chunk, before
+/// it looks once more whether all that is allocated there is old. So a handle that is set aside
+/// meanwhile is either seen by that look, or its bit is set after the clearing.
 ///
 /// A handle that was given back unused may carry the mark of the births of a thread past its
 /// snapshot. Whoever takes handles therefore sets their marks one way or the other: a thread before
@@ -51,7 +57,10 @@ public final class HandleSpace {
     private final HandleTable table;
     private final Marks marks;
     private final Bitmap allocated;
-    private final Bitmap[] retired = new Bitmap[2];
+    private final RestingHandles resting;
+
+    /// The chunks in which allocated handles may lie that are not old.
+    private final ChunkSet young;
 
     private final ResizeListener listener;
     private final long initialHandles;
@@ -110,8 +119,8 @@ public final class HandleSpace {
         region.add(table.reservation());
         this.marks = new Marks(region, maximumHandles, huge);
         this.allocated = allocatedBits.make(region, "allocated handles", maximumHandles, huge);
-        this.retired[0] = new Bitmap(region, "retired handles", maximumHandles, huge);
-        this.retired[1] = new Bitmap(region, "retired handles", maximumHandles, huge);
+        this.resting = new RestingHandles(region, maximumHandles, huge);
+        this.young = new ChunkSet(region, maximumHandles);
         if (!commit(initialHandles)) {
             release();
             throw new MemoryRefusedException(
@@ -182,6 +191,7 @@ public final class HandleSpace {
                         marks.unshadeBirths(cursor, free);
                     }
                     allocated.setBits(cursor, free);
+                    young.addWord(cursor); // after that, see the class comment
                     run.add(cursor, free);
                     wanted -= Long.bitCount(free);
                     reservedTotal += Long.bitCount(free);
@@ -218,7 +228,7 @@ public final class HandleSpace {
 
     private long freeBits(long word) {
         long inUseBits = allocated.wordAcquire(word); // before retired, see the class comment
-        return ~(inUseBits | retired[0].wordAcquire(word) | retired[1].wordAcquire(word));
+        return ~(inUseBits | resting.word(word));
     }
 
     private static long lowest(long bits, int atMost) {
@@ -246,8 +256,8 @@ public final class HandleSpace {
                 table.reservation().commitTo(handles << 3)
                         && marks.reservation().commitTo(handles >>> 2)
                         && allocated.reservation().commitTo(handles >>> 3)
-                        && retired[0].reservation().commitTo(handles >>> 3)
-                        && retired[1].reservation().commitTo(handles >>> 3);
+                        && resting.commitTo(handles)
+                        && young.commitTo(handles);
         if (done) {
             capacity = handles;
         }
@@ -255,6 +265,53 @@ public final class HandleSpace {
     }
 
     // Collector
+
+    /// A cycle begins, and no mutator marks anything: a full one forgets all marks, a young one
+    /// those that mutators have set.
+    public void clearMarks(boolean full) {
+        long words = usedWords();
+        if (full) {
+            marks.clear(words);
+            return;
+        }
+        long word = young.nextWord(0, words);
+        while (word < words) {
+            marks.clearShaded(word);
+            word = young.nextWord(word + 1, words);
+        }
+    }
+
+    /// The first word from `word` on that a cycle has to look at for dead handles, or `words`: in a
+    /// full cycle all, in a young one those with handles that are not old.
+    public long nextWordToRetire(long word, long words, boolean full) {
+        return full ? Math.min(word, words) : young.nextWord(word, words);
+    }
+
+    /// The dead of a chunk have been retired, up to and with `word`, its last one or the last of
+    /// all: it is looked at again in the next young cycle only if something in it is not old.
+    public void endRetiring(long word) {
+        long first = ChunkSet.firstWord(word);
+        if (young.hasWord(word)) {
+            young.removeWord(word); // before the look, see the class comment
+            if (hasYoung(first, word)) {
+                young.addWord(word);
+            }
+        }
+    }
+
+    /// Whether the next word is of another chunk.
+    public boolean isLastOfChunk(long word) {
+        return ChunkSet.firstWord(word + 1) == word + 1;
+    }
+
+    private boolean hasYoung(long first, long last) {
+        for (long word = first; word <= last; word++) {
+            if ((allocatedWord(word) & ~marks.oldWord(word)) != 0) {
+                return true;
+            }
+        }
+        return false;
+    }
 
     /// One past the highest word that may have allocated or retired bits.
     public long usedWords() {
@@ -285,7 +342,7 @@ public final class HandleSpace {
 
     /// The retired bits of a word.
     public long retiredWord(long word) {
-        return retired[0].wordAcquire(word) | retired[1].wordAcquire(word);
+        return resting.word(word);
     }
 
     /// The handles of a word that are in use but not marked, once marking is complete.
@@ -301,8 +358,7 @@ public final class HandleSpace {
         if (dead == 0) {
             return 0;
         }
-        Bitmap resting = retired[(int) (cycle & 1)];
-        resting.setWordRelease(word, resting.wordAcquire(word) | dead); // not 0 under quarantine
+        resting.add(word, dead, cycle);
         for (long left = dead; left != 0; left &= left - 1) {
             table.retire((word << 6) + Long.numberOfTrailingZeros(left), cycle);
         }
@@ -328,22 +384,12 @@ public final class HandleSpace {
         if (quarantine && !isTight()) {
             return 0;
         }
-        Bitmap rested = retired[(int) ((cycle - 1) & 1)];
-        long promoted = 0;
-        long lowestWord = Long.MAX_VALUE;
-        long words = usedWords();
-        for (long word = 0; word < words; word++) {
-            long bits = rested.wordAcquire(word);
-            if (bits != 0) {
-                rested.setWordRelease(word, 0);
-                promoted += Long.bitCount(bits);
-                lowestWord = Math.min(lowestWord, word);
-            }
-        }
+        RestingHandles.LowestWord lowest = new RestingHandles.LowestWord();
+        long promoted = resting.endRest(cycle, usedWords(), lowest);
         lock.lock();
         try {
             restingCount -= promoted;
-            cursor = Math.min(cursor, lowestWord);
+            cursor = Math.min(cursor, lowest.word());
         } finally {
             lock.unlock();
         }
@@ -418,7 +464,8 @@ public final class HandleSpace {
                     table.reservation().committedBytes()
                             + marks.reservation().committedBytes()
                             + allocated.reservation().committedBytes()
-                            + 2 * retired[0].reservation().committedBytes());
+                            + resting.sideBytes()
+                            + young.sideBytes());
         } finally {
             lock.unlock();
         }

@@ -4,7 +4,7 @@ import coex.gc.memory.Memory;
 import coex.gc.memory.Reservation;
 import coex.gc.memory.Reservations;
 
-/// Which handles are marked in the running cycle: two bits for each handle, in neighbouring words.
+/// Which handles are marked: two bits for each handle, in neighbouring words.
 ///
 ///     word w     | marked, handles 64w .. 64w+63 | shaded, handles 64w .. 64w+63 |
 ///
@@ -15,7 +15,10 @@ import coex.gc.memory.Reservations;
 /// Whoever sets a bit for an object that existed at the snapshot sees to it that the object is
 /// traced: the collector by its own stack, a mutator by its buffer. Newborn objects are not traced.
 ///
-/// Both bits are cleared before H1, when no mutator's barrier is on and none marks its births.
+/// **Age.** Between two cycles the marked bit says that an object is *old*: some cycle has traced
+/// it. A full cycle begins by clearing both bits, a young one by clearing the shaded bits only:
+/// what was born marked in the last cycle was not traced, and is young. Both are done before H1,
+/// when no mutator's barrier is on and none marks its births.
 public final class Marks {
 
     private static final int PAIR_SHIFT = 4;
@@ -35,23 +38,40 @@ public final class Marks {
 
     // Collector
 
-    /// Marks a handle found in a frozen slot or a field; true if it was neither marked nor shaded,
-    /// so that the caller must trace it.
+    /// What [#mark] has found: the handle was marked already.
+    public static final int MARKED = 0;
+
+    /// It was neither marked nor shaded, and is marked now: the caller must trace it.
+    public static final int FRESH = 1;
+
+    /// It was shaded and not marked: newborn, or in the buffer of a mutator, and if newborn still
+    /// young when this cycle has ended.
+    public static final int SHADED_ONLY = 2;
+
+    /// Marks a handle found in a frozen slot or a field, unless it is marked or shaded.
     ///
     /// - writers of the marked word: the collector only
     /// - readers: the collector; mutators in [#shade] and [#isMarked], racing
     /// - ordering: opaque; a mutator that misses the bit shades the handle once more and hands it
     ///   over, and [#adopt] drops it. That everyone sees all bits when it matters, after the
     ///   verdict, is ordered by the compare-and-set of the verdict
-    public boolean mark(long handle) {
+    public int mark(long handle) {
         long pair = base + (handle >>> 6 << PAIR_SHIFT);
         long bit = 1L << handle;
         long marked = Memory.getLong(pair);
-        if (((marked | Memory.getLongOpaque(pair + SHADED)) & bit) != 0) {
-            return false;
+        if ((marked & bit) != 0) {
+            return MARKED;
+        }
+        if ((Memory.getLongOpaque(pair + SHADED) & bit) != 0) {
+            return SHADED_ONLY;
         }
         Memory.putLongOpaque(pair, marked | bit);
-        return true;
+        return FRESH;
+    }
+
+    /// Whether some cycle has traced the object of a handle, or the running one will.
+    public boolean isOld(long handle) {
+        return (Memory.getLong(base + (handle >>> 6 << PAIR_SHIFT)) >>> handle & 1) != 0;
     }
 
     /// The marked bits around a handle, to have them at hand for [#mark].
@@ -77,9 +97,26 @@ public final class Marks {
         return Memory.getLongAcquire(pair) | Memory.getLongAcquire(pair + SHADED);
     }
 
+    /// The marked bits of 64 handles: between two cycles, those of old objects.
+    long oldWord(long word) {
+        return Memory.getLongAcquire(base + (word << PAIR_SHIFT));
+    }
+
+    /// Takes a mark back that [#mark] has set for a handle that names nothing: else an object that
+    /// gets the handle later would be taken for old.
+    public void unmark(long handle) {
+        long pair = base + (handle >>> 6 << PAIR_SHIFT);
+        Memory.putLongOpaque(pair, Memory.getLong(pair) & ~(1L << handle));
+    }
+
     /// Forgets all marks of the first `count` words.
-    public void clear(long count) {
+    void clear(long count) {
         Memory.fill(base, count << PAIR_SHIFT, (byte) 0);
+    }
+
+    /// Forgets the shaded bits of a word.
+    void clearShaded(long word) {
+        Memory.putLong(base + (word << PAIR_SHIFT) + SHADED, 0);
     }
 
     /// Forgets the marks of a word that the table gives up, and that [#clear] will not come to.

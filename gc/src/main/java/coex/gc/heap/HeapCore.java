@@ -4,6 +4,7 @@ import coex.gc.HeapOptions;
 import coex.gc.Phase;
 import coex.gc.Shape;
 import coex.gc.handle.HandleSpace;
+import coex.gc.handle.HandleTable;
 import coex.gc.layout.NodeForm;
 import coex.gc.layout.NodeShape;
 import coex.gc.layout.ObjectHeader;
@@ -109,6 +110,15 @@ public final class HeapCore {
                             Memory.getInt(address + NodeForm.CHILD_BITS_OFFSET));
         }
         return shape.fixedBytes();
+    }
+
+    /// Takes the bit from an object that says that it is in a log. One that has died since it was
+    /// logged has none. Between two cycles or at H1, when no handle is being retired.
+    public void clearLogged(long handle) {
+        long address = handles.table().resolve(handle);
+        if (HandleTable.isAddress(address)) {
+            Memory.getAndAndLong(address, ~ObjectHeader.LOGGED);
+        }
     }
 
     /// Whether the embedder wants the heap verified as it is collected.

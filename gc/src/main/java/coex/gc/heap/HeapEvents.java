@@ -1,6 +1,7 @@
 package coex.gc.heap;
 
 import coex.gc.Cause;
+import coex.gc.CycleKind;
 import coex.gc.Heap;
 import coex.gc.HeapListener;
 import coex.gc.HeapStats;
@@ -32,10 +33,10 @@ public final class HeapEvents {
         }
     }
 
-    record CycleStarted(long cycle, Cause cause) implements Consumer<HeapListener> {
+    record CycleStarted(long cycle, CycleKind kind, Cause cause) implements Consumer<HeapListener> {
         @Override
         public void accept(HeapListener target) {
-            target.cycleStarted(cycle, cause);
+            target.cycleStarted(cycle, kind, cause);
         }
     }
 

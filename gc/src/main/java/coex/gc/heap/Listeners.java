@@ -1,6 +1,7 @@
 package coex.gc.heap;
 
 import coex.gc.Cause;
+import coex.gc.CycleKind;
 import coex.gc.Heap;
 import coex.gc.HeapListener;
 import coex.gc.HeapStats;
@@ -86,8 +87,8 @@ public final class Listeners implements HeapListener {
     }
 
     @Override
-    public void cycleStarted(long cycle, Cause cause) {
-        tell(new HeapEvents.CycleStarted(cycle, cause));
+    public void cycleStarted(long cycle, CycleKind kind, Cause cause) {
+        tell(new HeapEvents.CycleStarted(cycle, kind, cause));
     }
 
     @Override

@@ -28,6 +28,8 @@ public enum SchedulePoint {
     REGION_LEFT,
     /// A handle that is to be shaded has been noted and not yet marked.
     SHADE_NOTED,
+    /// An object that is about to be written has been noted in the log and does not say so yet.
+    WRITE_NOTED,
     /// A thread exits, and nothing has changed yet.
     EXIT,
     /// A thread that exits has returned its handles and memory. Whoever is here has the registry's

@@ -1,7 +1,13 @@
 package coex.gc.layout;
 
-/// The word at the start of every object. Written before the object's address is published; the
-/// only change after that is the owner setting [#SEALED].
+/// The word at the start of every object. Written before the object's address is published. Two
+/// bits change after that:
+///
+/// - [#SEALED] of an immutable shape: set once by the owner, whom nobody else can have the object
+///   from yet. A release store, so that the collector, which reads the header first, sees what was
+///   written before; no atomic operation, because no other bit of an unsealed object changes
+/// - [#LOGGED], of objects that are sealed or of a mutable shape: atomically, by anyone
+///   (`WriteBarrier` has the rules)
 ///
 ///      63      56 55          32 31                  0
 ///     +----------+--------------+---------------------+
@@ -33,7 +39,10 @@ public final class ObjectHeader {
     /// The object has blocks of its own.
     public static final long LARGE = FLAGS.with(8);
 
-    public static final long KNOWN_FLAGS = SEALED | MUTABLE | PINNED | LARGE;
+    /// The object is in the log of some mutator: it was written since the last cycle began.
+    public static final long LOGGED = FLAGS.with(16);
+
+    public static final long KNOWN_FLAGS = SEALED | MUTABLE | PINNED | LARGE | LOGGED;
 
     /// The most shapes a heap can have.
     public static final int MOST_SHAPES = (int) SHAPE.maximum();
@@ -65,8 +74,13 @@ public final class ObjectHeader {
         return (int) (header >>> SHAPE_SHIFT) & (SHAPE_MASK | SEALED_BIT);
     }
 
+    /// Whether the object is under construction: of an immutable shape, and not sealed.
+    public static boolean isUnsealed(long header) {
+        return (header & (SEALED | MUTABLE)) == 0;
+    }
+
     /// Whether other objects may refer to this one.
     public static boolean isPublishable(long header) {
-        return (header & (SEALED | MUTABLE)) != 0;
+        return !isUnsealed(header);
     }
 }

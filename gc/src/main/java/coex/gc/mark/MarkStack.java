@@ -43,6 +43,11 @@ final class MarkStack {
         return Memory.getLong(base + (--top << 3));
     }
 
+    /// The entry with this number, counted from 0 at the bottom.
+    long at(long index) {
+        return Memory.getLong(base + (index << 3));
+    }
+
     void clear() {
         top = 0;
     }

@@ -15,6 +15,8 @@ import coex.gc.memory.BlockSpace;
 import coex.gc.memory.Memory;
 import coex.gc.memory.Reservations;
 
+import java.util.function.LongConsumer;
+
 /// Traces objects: takes a handle from the work list, marks the lines its object occupies, marks
 /// and pushes what it refers to. Never by recursion; arrays are traced in slices.
 ///
@@ -46,6 +48,12 @@ public final class Marker {
     private final Reservations region = new Reservations();
     private final MarkStack work;
     private final WeakCells weakCells;
+    private final RereadLog again;
+    private final LongConsumer readLogged = this::readLogged;
+
+    /// Whether anything is noted to be read again: there are young cycles.
+    private final boolean rereads;
+
     private final long[] batchEntries = new long[BATCH];
     private final long[] batchAddresses = new long[BATCH];
     private final long[] batchHeaders = new long[BATCH];
@@ -65,17 +73,20 @@ public final class Marker {
     private long reported;
     private long reportedAddress;
 
-    public Marker(HeapCore core) {
+    /// @param rereads false for the test of that rule
+    public Marker(HeapCore core, boolean rereads) {
         this.table = core.handles().table();
         this.marks = core.handles().marks();
         this.blocks = core.blocks();
         this.shapes = core.shapes();
         this.work = new MarkStack(region, "mark stack", core.handles().maximumHandles());
         this.weakCells = new WeakCells(region, core);
+        this.again = new RereadLog(region, core);
+        this.rereads = rereads && core.options().youngCycles();
         this.traceWords = shapes.traceWords();
     }
 
-    /// Forgets the last cycle.
+    /// Forgets the last cycle, but for what is to be read again.
     public void begin() {
         work.clear();
         weakCells.clear();
@@ -87,9 +98,78 @@ public final class Marker {
 
     /// Marks a handle found in a root.
     public void markRoot(long handle) {
-        if (handle != 0 && mark(handle)) {
+        visit(handle);
+    }
+
+    /// Marks a handle found in a root, and says whether it names an object that will be old, or
+    /// nothing: else the root must be read in the next cycle too.
+    public boolean isOldRoot(long handle) {
+        return !visit(handle);
+    }
+
+    /// Marks a handle, if it is not 0; whether it names an object that may be young when the cycle
+    /// has ended.
+    private boolean visit(long handle) {
+        int found = handle == 0 ? Marks.MARKED : mark(handle);
+        if (found == Marks.FRESH) {
             work.push(handle);
         }
+        return found == Marks.SHADED_ONLY;
+    }
+
+    /// Reads an object that was written since the last cycle. Only if it is old: any other is
+    /// traced if it is reached.
+    public void readLogged(long handle) {
+        long address = table.resolve(handle);
+        if (!HandleTable.isAddress(address) || !marks.isOld(handle)) {
+            return; // it has died, or it is young
+        }
+        long header = Memory.getLong(address);
+        long word = traceWord(ObjectHeader.shape(header));
+        beginReport(handle, address, header);
+        boolean namesYoung = false;
+        if (TraceWord.form(word) == TraceWord.FIELDS) {
+            namesYoung = pushChildren(address + Shape.HEADER_BYTES, TraceWord.references(word));
+            if (TraceWord.weaks(word) != 0) {
+                weakCells.add(handle);
+            }
+        } else if (TraceWord.form(word) == TraceWord.NODE) {
+            namesYoung =
+                    pushChildren(address + NodeForm.FIRST_REFERENCE, nodeReferences(address, word));
+        } else if (TraceWord.form(word) == TraceWord.REFERENCE_ARRAY) {
+            int length = Memory.getInt(address + Shape.LENGTH_OFFSET);
+            namesYoung = pushMany(address + TraceWord.fixedBytes(word), length);
+        }
+        readAgainIf(namesYoung, handle, address, header);
+        if (ObjectHeader.isUnsealed(header) && rereads) {
+            again.addUnsealed(handle);
+        }
+    }
+
+    private static int nodeReferences(long address, long word) {
+        return TraceWord.nodeReferences(
+                word,
+                Integer.bitCount(Memory.getInt(address + NodeForm.ENTRY_BITS_OFFSET)),
+                Integer.bitCount(Memory.getInt(address + NodeForm.CHILD_BITS_OFFSET)));
+    }
+
+    /// An object that names something newborn, which is not traced in this cycle: it will be old
+    /// and the other one not (`Invariant.OLD_NAMES_OLD`). One under construction is noted in any
+    /// case.
+    private void readAgainIf(boolean namesYoung, long handle, long address, long header) {
+        if (namesYoung && rereads && !ObjectHeader.isUnsealed(header)) {
+            again.add(handle & HANDLE_MASK, address);
+        }
+    }
+
+    /// Reads what the last cycle has noted to be read again.
+    public void readNoted() {
+        again.forEachNoted(readLogged);
+    }
+
+    /// A cycle begins: see [RereadLog#handOver].
+    public void handOverNoted() {
+        again.handOver();
     }
 
     /// Takes over a handle that a mutator has shaded.
@@ -99,12 +179,12 @@ public final class Marker {
         }
     }
 
-    private boolean mark(long handle) {
-        boolean fresh = marks.mark(handle);
+    private int mark(long handle) {
+        int found = marks.mark(handle);
         if (Tracing.isOn()) {
-            table.tracing().report(tracer -> tracer.marked(handle, !fresh));
+            table.tracing().report(tracer -> tracer.marked(handle, found != Marks.FRESH));
         }
-        return fresh;
+        return found;
     }
 
     /// Traces about `budget` objects; true if nothing is left to trace.
@@ -127,6 +207,8 @@ public final class Marker {
             long address = table.resolve(entry & HANDLE_MASK);
             if (HandleTable.isAddress(address)) {
                 traceObject(entry, address, Memory.getLong(address));
+            } else {
+                marks.unmark(entry & HANDLE_MASK);
             }
         }
     }
@@ -153,17 +235,17 @@ public final class Marker {
         for (int i = 0; i < count; i++) {
             if (batchHeaders[i] != 0) {
                 traceObject(batchEntries[i], batchAddresses[i], batchHeaders[i]);
+            } else {
+                marks.unmark(batchEntries[i] & HANDLE_MASK);
             }
         }
     }
 
     private void traceObject(long entry, long address, long header) {
         long word = traceWord(ObjectHeader.shape(header));
-        if (Tracing.isOn()) {
-            reported = entry & HANDLE_MASK;
-            reportedAddress = address;
-            Shape shape = shapes.find(ObjectHeader.shape(header));
-            table.tracing().report(tracer -> tracer.tracing(reported, shape));
+        beginReport(entry & HANDLE_MASK, address, header);
+        if (ObjectHeader.isUnsealed(header) && rereads && entry >>> SLICE_SHIFT == 0) {
+            again.addUnsealed(entry);
         }
         near += (int) (Math.abs(address - lastAddress) - NEAR_BYTES >>> 63); // 1 if less; no branch
         lastAddress = address;
@@ -171,26 +253,38 @@ public final class Marker {
         if (TraceWord.form(word) == TraceWord.FIELDS) {
             int size = TraceWord.fixedBytes(word);
             count(address, size);
-            pushChildren(address + Shape.HEADER_BYTES, TraceWord.references(word));
+            boolean namesYoung =
+                    pushChildren(address + Shape.HEADER_BYTES, TraceWord.references(word));
+            readAgainIf(namesYoung, entry, address, header);
             if (TraceWord.weaks(word) != 0) {
                 weakCells.add(entry & HANDLE_MASK);
             }
         } else if (TraceWord.form(word) == TraceWord.NODE) {
-            traceNode(address, word);
+            traceNode(entry, address, word, header);
         } else {
-            traceArray(entry, address, word);
+            traceArray(entry, address, word, header);
         }
     }
 
-    private void traceNode(long address, long word) {
+    private void beginReport(long handle, long address, long header) {
+        if (Tracing.isOn()) {
+            reported = handle;
+            reportedAddress = address;
+            Shape shape = shapes.find(ObjectHeader.shape(header));
+            table.tracing().report(tracer -> tracer.tracing(handle, shape));
+        }
+    }
+
+    private void traceNode(long entry, long address, long word, long header) {
         int entries = Integer.bitCount(Memory.getInt(address + NodeForm.ENTRY_BITS_OFFSET));
         int children = Integer.bitCount(Memory.getInt(address + NodeForm.CHILD_BITS_OFFSET));
         int references = TraceWord.nodeReferences(word, entries, children);
         count(address, TraceWord.nodeBytes(word, references, entries));
-        pushChildren(address + NodeForm.FIRST_REFERENCE, references);
+        boolean namesYoung = pushChildren(address + NodeForm.FIRST_REFERENCE, references);
+        readAgainIf(namesYoung, entry, address, header);
     }
 
-    private void traceArray(long entry, long address, long word) {
+    private void traceArray(long entry, long address, long word, long header) {
         int length = Memory.getInt(address + Shape.LENGTH_OFFSET);
         int from = (int) (entry >>> SLICE_SHIFT);
         if (from == 0) {
@@ -201,13 +295,15 @@ public final class Marker {
             if (to < length) {
                 work.push(entry & HANDLE_MASK | (long) to << SLICE_SHIFT);
             }
-            pushMany(address + TraceWord.fixedBytes(word) + ((long) from << 2), to - from);
+            long first = address + TraceWord.fixedBytes(word) + ((long) from << 2);
+            readAgainIf(pushMany(first, to - from), entry, address, header);
         }
     }
 
     /// Of many children, those of a batch are looked up before the first of them is marked, for the
     /// same reason as in [#traceBatch].
-    private void pushMany(long address, int count) {
+    private boolean pushMany(long address, int count) {
+        boolean namesYoung = false;
         for (int from = 0; from < count; from += BATCH) {
             int some = Math.min(BATCH, count - from);
             long at = address + ((long) from << 2);
@@ -216,21 +312,24 @@ public final class Marker {
                 touched ^= marks.peek(Memory.getInt(at + ((long) i << 2)) & HANDLE_MASK);
             }
             fetched = touched;
-            pushChildren(at, some);
+            namesYoung |= pushChildren(at, some);
         }
+        return namesYoung;
     }
 
-    private void pushChildren(long address, int count) {
+    /// Marks what the references there name, and has it traced; whether any of it may be young when
+    /// the cycle has ended.
+    private boolean pushChildren(long address, int count) {
+        boolean namesYoung = false;
         for (int i = 0; i < count; i++) {
             long child = Memory.getIntOpaque(address + ((long) i << 2)) & HANDLE_MASK;
             if (Tracing.isOn() && child != 0) {
                 int offset = (int) (address - reportedAddress) + (i << 2);
                 table.tracing().report(tracer -> tracer.referenceFound(reported, offset, child));
             }
-            if (child != 0 && mark(child)) {
-                work.push(child);
-            }
+            namesYoung |= visit(child);
         }
+        return namesYoung;
     }
 
     private void count(long address, long size) {
@@ -272,13 +371,14 @@ public final class Marker {
     }
 
     public long sideBytes() {
-        return work.sideBytes() + weakCells.sideBytes();
+        return work.sideBytes() + weakCells.sideBytes() + again.sideBytes();
     }
 
     /// Ends a cycle.
     public void end() {
         work.trim();
         weakCells.trim();
+        again.trim();
     }
 
     public void release() {

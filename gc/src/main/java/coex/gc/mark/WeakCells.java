@@ -12,6 +12,10 @@ import coex.gc.memory.Reservations;
 
 /// The objects with weak references that marking has met, to be looked at when it is complete.
 ///
+/// An object is met when it is traced, or read because it was written, at most twice in all. An old
+/// one that was not written names what it named in the last cycle, which was alive then, and old:
+/// nothing to clear before the next full cycle.
+///
 /// An object born marked is not among them. It need not be: what its weak references name was held
 /// by a thread past its snapshot, or was shaded by the store, and so is marked. Used by the
 /// collector only.
@@ -26,7 +30,7 @@ final class WeakCells {
         table = core.handles().table();
         marks = core.handles().marks();
         shapes = core.shapes();
-        cells = new MarkStack(region, "weak cells", core.handles().maximumHandles());
+        cells = new MarkStack(region, "weak cells", 2 * core.handles().maximumHandles());
     }
 
     void clear() {

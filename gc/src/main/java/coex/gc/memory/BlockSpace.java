@@ -222,23 +222,40 @@ public final class BlockSpace {
         }
     }
 
-    /// Frees what is unmarked in blocks `from` to `to`, exclusive, that were given up before the
-    /// snapshots of `cycle`. The caller keeps the range short: mutators may wait for the lock.
-    public void sweep(int from, int to, long cycle) {
+    /// Frees what is unmarked in blocks from `from` on that were given up before the snapshots of
+    /// `cycle`, and returns the block to go on with, at most `limit`.
+    ///
+    /// @param all whether to look at all blocks, or at those allocated into since they were swept
+    /// @param most how many blocks to look at; few, since mutators may wait for the lock
+    public int sweep(int from, int limit, boolean all, int most, long cycle) {
         lock.lock();
         try {
-            for (int block = from; block < to && block < table.committed(); block++) {
-                if (!table.isSweepable(block, cycle)) {
-                    continue;
+            int end = Math.min(limit, table.committed());
+            int block = from;
+            for (int i = 0; i < most && block < end; i++) {
+                if (!all) {
+                    block = table.nextUnswept(block);
+                    if (block < 0 || block >= end) {
+                        return limit;
+                    }
                 }
-                if (table.isLarge(block)) {
-                    sweepLarge(block);
-                } else {
-                    sweepShared(block);
-                }
+                sweep(block, cycle);
+                block++;
             }
+            return block < end ? block : limit;
         } finally {
             lock.unlock();
+        }
+    }
+
+    private void sweep(int block, long cycle) {
+        if (table.isSweepable(block, cycle)) {
+            table.setSwept(block);
+            if (table.isLarge(block)) {
+                sweepLarge(block);
+            } else {
+                sweepShared(block);
+            }
         }
     }
 

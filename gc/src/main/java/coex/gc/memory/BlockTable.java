@@ -45,6 +45,9 @@ final class BlockTable {
     /// Blocks for mutable objects, and such that got one when nothing else was left.
     private final BitSet pinned = new BitSet();
 
+    /// Blocks that were allocated into since they were last swept.
+    private final BitSet unswept = new BitSet();
+
     private final BitSet recyclableMoving = new BitSet();
     private final BitSet recyclablePinned = new BitSet();
     private int freeBlocks;
@@ -102,7 +105,8 @@ final class BlockTable {
         long[] stamps = Arrays.copyOf(stamp, blocks);
         int[] large = Arrays.copyOf(largeBlocks, blocks);
         byte[] states = Arrays.copyOf(state, blocks);
-        for (BitSet set : List.of(free, zeroed, pinned, recyclableMoving, recyclablePinned)) {
+        for (BitSet set :
+                List.of(free, zeroed, pinned, unswept, recyclableMoving, recyclablePinned)) {
             set.set(blocks - 1); // never set yet; makes the set long enough
             set.clear(blocks - 1);
         }
@@ -140,6 +144,7 @@ final class BlockTable {
         freeLines.copyTo(lease.freeLines, block);
         freeLines.clear(block);
         state[block] = OPEN;
+        unswept.set(block);
         lease.block = block;
         return true;
     }
@@ -166,6 +171,7 @@ final class BlockTable {
         Arrays.fill(lease.freeLines, 0);
         LineSet.add(lease.freeLines, 0, linesPerBlock);
         state[block] = OPEN;
+        unswept.set(block);
         lease.block = block;
         return true;
     }
@@ -212,6 +218,7 @@ final class BlockTable {
         takeFree(first, blocks);
         Arrays.fill(state, first, first + blocks, LARGE_TAIL);
         state[first] = LARGE_HEAD;
+        unswept.set(first);
         stamp[first] = BEING_FILLED;
         largeBlocks[first] = blocks;
     }
@@ -243,6 +250,16 @@ final class BlockTable {
     }
 
     // Sweeping
+
+    /// The first block from `block` on that was allocated into since it was last swept, or -1.
+    int nextUnswept(int block) {
+        return unswept.nextSetBit(block);
+    }
+
+    /// A block has been swept.
+    void setSwept(int block) {
+        unswept.clear(block);
+    }
 
     /// Whether `cycle` may sweep a block: it is in nobody's hands and was given up in time.
     boolean isSweepable(int block, long cycle) {
@@ -340,6 +357,7 @@ final class BlockTable {
             freeLines.clear(block);
         }
         free.set(first, first + blocks);
+        unswept.clear(first, first + blocks);
         pinned.clear(first, first + blocks);
         freeBlocks += blocks;
     }

@@ -10,7 +10,9 @@ public interface CollectionRequests {
 
     /// Waits for the end of a cycle that begins after this call; whether it freed anything. The
     /// caller is in a safe region.
-    boolean awaitCycleBegunAfterNow(Cause cause);
+    ///
+    /// @param full whether a young cycle will not do
+    boolean awaitCycleBegunAfterNow(Cause cause, boolean full);
 
     /// The number of the running cycle, or 0.
     long runningCycle();

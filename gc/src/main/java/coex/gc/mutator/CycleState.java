@@ -24,8 +24,11 @@ final class CycleState {
 
     long objectsAtSnapshot;
 
-    /// The slots frozen at that snapshot, up to `frozenTop`; read with [ShadowStack#slotOpaque].
+    /// The slots frozen at that snapshot, up to `frozenTop`; read with [ShadowStack#slotOpaque]. A
+    /// young cycle reads those from `unreadSlot` on.
     long[] frozenSlots = NOTHING_FROZEN;
+
+    int unreadSlot;
 
     int frozenTop;
 }

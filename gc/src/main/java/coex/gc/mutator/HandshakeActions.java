@@ -17,16 +17,22 @@ public final class HandshakeActions {
     private final Marks marks;
     private final ObjectAllocator allocator;
     private final ShadowStack stack;
-    private final ShadeBuffer shades;
+    private final HandleBuffer shades;
+    private final HandleBuffer log;
     private final WriteBarrier barrier;
     private final CycleState cycle;
+
+    /// The lowest slot that the last cycle has read and found to name something newborn. The
+    /// collector's alone.
+    private int namesYoungFrom = Integer.MAX_VALUE;
 
     HandshakeActions(
             HeapCore core,
             Protocol protocol,
             ObjectAllocator allocator,
             ShadowStack stack,
-            ShadeBuffer shades,
+            HandleBuffer shades,
+            HandleBuffer log,
             WriteBarrier barrier,
             CycleState cycle) {
         this.core = core;
@@ -35,6 +41,7 @@ public final class HandshakeActions {
         this.allocator = allocator;
         this.stack = stack;
         this.shades = shades;
+        this.log = log;
         this.barrier = barrier;
         this.cycle = cycle;
     }
@@ -48,14 +55,26 @@ public final class HandshakeActions {
         cycle.epoch = flags.epoch();
     }
 
-    /// H1.
-    public void turnBarrierOn() {
+    /// H1. What was written since the last one is the collector's to read.
+    public void turnBarrierOn(long number) {
+        handOverLog(number);
         boolean marked = protocol.birthsMarked(true, false);
         if (marked) {
             allocator.markRest(marks);
         }
         barrier.on = true;
         cycle.birthsMarked = marked;
+    }
+
+    /// Done again, it clears bits of objects that were logged anew meanwhile; they are then logged
+    /// once more.
+    private void handOverLog(long number) {
+        log.handOver(number);
+        if (protocol.clearsLoggedAtHandOver()) {
+            for (int i = 0; i < log.handedCount(); i++) {
+                core.clearLogged(log.handed(i));
+            }
+        }
     }
 
     /// H2. From here to H4 births are marked (`Invariant.BIRTHS_MARKED_FROM_SNAPSHOT`): those
@@ -85,6 +104,7 @@ public final class HandshakeActions {
         long bytes = allocator.bytes();
         long objects = allocator.objects();
         long[] slots = stack.slots();
+        int unread = stack.unread();
         int top = stack.watermark();
         allocator.resumeHandles();
         cycle.pastSnapshot = true;
@@ -93,6 +113,7 @@ public final class HandshakeActions {
         cycle.bytesAtSnapshot = bytes;
         cycle.objectsAtSnapshot = objects;
         cycle.frozenSlots = slots;
+        cycle.unreadSlot = unread;
         cycle.frozenTop = top;
     }
 
@@ -104,9 +125,15 @@ public final class HandshakeActions {
     }
 
     /// H4.
-    public void turnBarrierOff() {
+    ///
+    /// @param complete whether marking came to its end, so that frozen stacks were read
+    public void turnBarrierOff(boolean complete) {
         shades.discard();
-        stack.thawAll();
+        if (complete) {
+            stack.endFreeze();
+        } else {
+            stack.thawAll();
+        }
         allocator.resumeHandles(); // of a snapshot that was begun, and not asked for any more
         barrier.on = false;
         cycle.pastSnapshot = false;
@@ -129,5 +156,17 @@ public final class HandshakeActions {
 
     public int frozenTop() {
         return cycle.frozenTop;
+    }
+
+    /// The first slot that a cycle has to read.
+    public int firstToRead(boolean full) {
+        int first = full ? 0 : Math.min(cycle.unreadSlot, namesYoungFrom);
+        namesYoungFrom = Integer.MAX_VALUE;
+        return first;
+    }
+
+    /// A slot that was read names something newborn, and must be read again in the next cycle.
+    public void readAgainFrom(int slot) {
+        namesYoungFrom = Math.min(namesYoungFrom, slot);
     }
 }

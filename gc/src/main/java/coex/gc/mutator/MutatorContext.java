@@ -63,7 +63,8 @@ public final class MutatorContext {
     private final long tableBase;
     private final MutatorMode mode = new MutatorMode();
     private final ShadowStack stack;
-    private final ShadeBuffer shades;
+    private final HandleBuffer shades;
+    private final HandleBuffer log;
     private final CycleState cycle = new CycleState();
     private final WriteBarrier barrier;
     private final RoomWait room;
@@ -108,8 +109,9 @@ public final class MutatorContext {
         this.registry = registry;
         this.table = core.handles().table();
         this.tableBase = table.base();
-        this.shades = new ShadeBuffer(Math.min(most, core.options().bufferEntries()));
-        this.barrier = new WriteBarrier(core, protocol, shades, cycle);
+        this.shades = new HandleBuffer(Math.min(most, core.options().bufferEntries()));
+        this.log = new HandleBuffer(Math.min(most, core.options().bufferEntries()));
+        this.barrier = new WriteBarrier(core, protocol, shades, log, cycle);
         this.stack =
                 new ShadowStack(
                         Math.min(most, core.options().stackSlots()),
@@ -118,7 +120,7 @@ public final class MutatorContext {
         this.room = new RoomWait(this, core, requests);
         this.allocator = new ObjectAllocator(core, requests, room, cycle, check);
         this.actions =
-                new HandshakeActions(core, protocol, allocator, stack, shades, barrier, cycle);
+                new HandshakeActions(core, protocol, allocator, stack, shades, log, barrier, cycle);
         this.answers = new HandshakeAnswers(core);
     }
 
@@ -259,14 +261,25 @@ public final class MutatorContext {
         barrier.adopt(handle);
     }
 
-    /// Stores a handle into the cell at `address`.
-    public void storeReference(long address, long value) {
-        barrier.store(address, value);
+    /// Stores a handle into the cell at `address`, which lies in the object at `object`.
+    public void storeReference(long object, long address, long value) {
+        barrier.store(object, address, value);
     }
 
-    /// Stores a handle into the cell at `address` if it holds `expected`.
-    public boolean compareAndSetReference(long address, long expected, long value) {
-        return barrier.compareAndSet(address, expected, value);
+    /// Stores a handle into the cell at `address`, in the object at `object`, if it holds
+    /// `expected`.
+    public boolean compareAndSetReference(long object, long address, long expected, long value) {
+        return barrier.compareAndSet(object, address, expected, value);
+    }
+
+    /// Stores a handle into the cell of a global root.
+    public void storeRoot(long address, long value) {
+        barrier.storeRoot(address, value);
+    }
+
+    /// Stores a handle into the cell of a global root if it holds `expected`.
+    public boolean compareAndSetRoot(long address, long expected, long value) {
+        return barrier.compareAndSetRoot(address, expected, value);
     }
 
     /// Reads the weak cell at `address`: the handle of a live object, or 0. Never waits.
@@ -274,9 +287,9 @@ public final class MutatorContext {
         return barrier.loadWeak(address);
     }
 
-    /// Stores into the weak cell at `address`.
-    public void storeWeak(long address, long value) {
-        barrier.storeWeak(address, value);
+    /// Stores into the weak cell at `address`, which lies in the object at `object`.
+    public void storeWeak(long object, long address, long value) {
+        barrier.storeWeak(object, address, value);
     }
 
     // Safepoints
@@ -508,8 +521,13 @@ public final class MutatorContext {
     }
 
     /// What was handed over at the last flush.
-    public ShadeBuffer shades() {
+    public HandleBuffer shades() {
         return shades;
+    }
+
+    /// The objects written since the last cycle; what was handed over at its H1.
+    public HandleBuffer log() {
+        return log;
     }
 
     CycleState cycle() {

@@ -79,19 +79,7 @@ public final class MutatorRegistry {
     private Flags flags = new Flags(false, false, 0);
     private long issued;
 
-    /// Handles shaded by threads that have exited since the collector last looked.
-    private long[] orphans = {};
-
-    private int orphanCount;
-
-    /// There is room for it.
-    private final LongConsumer takeOrphan =
-            handle -> {
-                orphans[orphanCount++] = handle;
-                exitedDirty = true;
-            };
-
-    private boolean exitedDirty;
+    private final Orphans orphans = new Orphans();
     private Totals exitedBefore = Totals.ZERO;
     private Totals exitedAfterSnapshot = Totals.ZERO;
     private MutatorStats detached =
@@ -204,14 +192,12 @@ public final class MutatorRegistry {
             core.pass(SchedulePoint.EXIT_BUFFERS_RETURNED);
             MutatorStats last = mutator.stats();
             Exit exit = exitOf(mutator, last);
-            makeRoomForOrphans(mutator.shades().waiting());
+            orphans.makeRoomFor(mutator);
             // Everything that could fail has been done.
             exitedBefore = exit.before;
             exitedAfterSnapshot = exit.afterSnapshot;
             detached = exit.detached;
-            if (protocol.exitHandsOver()) {
-                mutator.shades().drainTo(takeOrphan);
-            }
+            orphans.add(mutator, protocol);
             mutator.end();
             remove(mutator);
         } finally {
@@ -304,12 +290,6 @@ public final class MutatorRegistry {
 
     private record Exit(Totals before, Totals afterSnapshot, MutatorStats detached) {}
 
-    private void makeRoomForOrphans(int more) {
-        if (orphanCount + more > orphans.length) {
-            orphans = Arrays.copyOf(orphans, Math.max(orphanCount + more, orphanCount * 2));
-        }
-    }
-
     // Collector
 
     /// Issues a handshake: from here on new mutators start in the state `after` it. Returns those
@@ -346,21 +326,34 @@ public final class MutatorRegistry {
     public void drainOrphans(LongConsumer target) {
         lock.lock();
         try {
-            while (orphanCount > 0) {
-                target.accept(orphans[orphanCount - 1]);
-                orphanCount--;
-            }
+            orphans.drainShaded(target);
         } finally {
             lock.unlock();
         }
+    }
+
+    /// Takes over the objects that exited threads had written, at the end of H1, and shows them to
+    /// `target`.
+    public void takeOrphanLog(LongConsumer target) {
+        lock.lock();
+        try {
+            orphans.handOverLog();
+        } finally {
+            lock.unlock();
+        }
+        forEachOrphanLogged(target);
+    }
+
+    /// Shows what [#takeOrphanLog] took over last.
+    public void forEachOrphanLogged(LongConsumer target) {
+        orphans.forEachLogged(target);
     }
 
     /// A cycle begins in which nothing has been shaded yet.
     public void forgetOrphans() {
         lock.lock();
         try {
-            orphanCount = 0;
-            exitedDirty = false;
+            orphans.forgetShaded();
         } finally {
             lock.unlock();
         }
@@ -370,9 +363,7 @@ public final class MutatorRegistry {
     public boolean takeExitedDirty() {
         lock.lock();
         try {
-            boolean dirty = exitedDirty;
-            exitedDirty = false;
-            return dirty;
+            return orphans.takeDirty();
         } finally {
             lock.unlock();
         }

@@ -445,7 +445,7 @@ public final class ObjectAllocator {
         allocationsMetered++;
         int every = core.options().stress().collectEvery();
         if (allocationsMetered % every == 0) {
-            room.awaitCollection(Cause.ALLOCATION_COUNT);
+            room.awaitCollection(Cause.ALLOCATION_COUNT, false);
         }
     }
 

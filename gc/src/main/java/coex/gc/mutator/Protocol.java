@@ -44,6 +44,40 @@ public class Protocol {
         barrier.core().pass(SchedulePoint.BARRIER_SWAPPED);
     }
 
+    // The log. The mutator runs them.
+
+    /// A store logs the object it writes into, in every phase.
+    public void log(WriteBarrier barrier, long object) {
+        barrier.log(object);
+    }
+
+    /// A weak store logs its object: an old cell is looked at only if it was written.
+    public void logWeak(WriteBarrier barrier, long object) {
+        barrier.log(object);
+    }
+
+    /// What the collector reads, and finds to name something newborn, it reads again in the next
+    /// cycle; and what is under construction.
+    public boolean readsAgain() {
+        return true;
+    }
+
+    /// After a cycle that was given up comes a full one.
+    public boolean fullAfterGivingUp() {
+        return true;
+    }
+
+    /// Whether a thread clears the bits of what it has logged when it hands its log over; else the
+    /// collector does when it reads the objects.
+    public boolean clearsLoggedAtHandOver() {
+        return true;
+    }
+
+    /// A thread that exits hands its log over.
+    public boolean exitHandsOverLog() {
+        return true;
+    }
+
     /// A weak store shades its target: a cell born marked is not among those the collector will
     /// look at in this cycle.
     public void shadeWeakTarget(WriteBarrier barrier, long value) {

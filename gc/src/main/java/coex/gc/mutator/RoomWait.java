@@ -43,6 +43,10 @@ final class RoomWait {
     private int collectionsLeft;
     private int fruitless;
 
+    /// Whether a cycle has ended since this wait began, and there was no room all the same: from
+    /// then on only full ones help.
+    private boolean needsFull;
+
     /// When it began to wait; 0 as long as it has not.
     private long began;
 
@@ -70,6 +74,7 @@ final class RoomWait {
         bytes = wanted;
         collectionsLeft = collections;
         fruitless = 0;
+        needsFull = false;
         began = 0;
         runningCycle = 0;
     }
@@ -90,10 +95,11 @@ final class RoomWait {
             return true;
         }
         // What a collection freed other threads may have taken before this one woke up.
-        boolean freed = awaitCollection(Cause.STALL);
-        if (!freed || ++fruitless >= MOST_FRUITLESS) {
+        boolean freed = awaitCollection(Cause.STALL, needsFull);
+        if (needsFull && (!freed || ++fruitless >= MOST_FRUITLESS)) {
             collectionsLeft--;
         }
+        needsFull = true;
         return true;
     }
 
@@ -175,11 +181,13 @@ final class RoomWait {
     }
 
     /// Waits for a collection that begins now; whether it freed anything.
-    boolean awaitCollection(Cause cause) {
+    ///
+    /// @param full whether a young one will not do
+    boolean awaitCollection(Cause cause, boolean full) {
         mutator.enterSafeRegion();
         boolean freed;
         try {
-            freed = requests.awaitCycleBegunAfterNow(cause);
+            freed = requests.awaitCycleBegunAfterNow(cause, full);
         } finally {
             mutator.returnFromSafeRegion();
         }

@@ -26,6 +26,11 @@ import java.util.function.LongConsumer;
 /// collector then reads is either the frozen value, which was shaded, or a later one, which the
 /// owner keeps alive itself. A handshake so costs the same at any depth.
 ///
+/// **Between cycles** the watermark stays where the last cycle left it: what lies below has been
+/// read by the collector, has not changed since, and so names only old objects. A young cycle reads
+/// only what lies above ([#unread]). Nothing is shaded on return then, but the watermark is lowered
+/// as before.
+///
 /// Growing copies to a longer array; the collector goes on reading the shorter one it was given,
 /// whose frozen part nobody writes any more.
 ///
@@ -70,8 +75,16 @@ public final class ShadowStack {
     private int watermark;
 
     /// Where the watermark was at the snapshot: the collector may still be going to read slots
-    /// below this, also those of frames that have been popped since.
+    /// below this, also those of frames that have been popped since. 0 between cycles.
     private int frozen;
+
+    /// The slots below this were read by the collector in a cycle that has come to its end, and
+    /// have not changed since; as of the last snapshot or H4. What has happened to them since is in
+    /// `watermark` and `written`.
+    private int read;
+
+    /// The lowest slot below the watermark that was stored into since then.
+    private int written = Integer.MAX_VALUE;
 
     /// The most frames there ever were. Read for statistics as `depth` is, and not always of the
     /// same moment: a reader may see a `depth` greater than this.
@@ -177,7 +190,7 @@ public final class ShadowStack {
     /// Pops the top frame, which [#enter] has made and whose first slot is `base`.
     void leave(int base) {
         int frame = depth - 1;
-        if (watermark > 0) {
+        if (base <= watermark) { // then the frame below may lie under the watermark
             popTo(frame);
             return;
         }
@@ -198,16 +211,23 @@ public final class ShadowStack {
     }
 
     private void returnBelowWatermark(int base, int end) {
-        shadeRange(base, end, returnBarrier);
+        if (frozen > 0) {
+            shadeRange(base, end, returnBarrier);
+        }
         watermark = base;
     }
 
     public long get(int slot) {
         long handle = slots[slot];
-        if (slot < watermark) {
+        if (isFrozen(slot)) {
             shader.shade(handle);
         }
         return handle;
+    }
+
+    /// Whether the collector may be going to read a slot that has not been shaded.
+    private boolean isFrozen(int slot) {
+        return slot < watermark && frozen > 0;
     }
 
     /// Reads a slot without taking the value out, for a look at the stack by its owner or under a
@@ -236,7 +256,7 @@ public final class ShadowStack {
             seen.add(Arrays.copyOfRange(values, base, end));
             end = base;
         }
-        int mark = watermark;
+        int mark = frozen > 0 ? watermark : 0;
         int frozenFrames = 0;
         int notFrozen = count;
         while (frozenFrames < notFrozen) {
@@ -273,7 +293,10 @@ public final class ShadowStack {
 
     public void set(int slot, long handle) {
         if (slot < watermark) {
-            shader.shade(slots[slot]);
+            if (frozen > 0) {
+                shader.shade(slots[slot]);
+            }
+            written = Math.min(written, slot);
         }
         slots[slot] = handle;
     }
@@ -285,8 +308,19 @@ public final class ShadowStack {
     public void freezeBelowTop(int most, Shader by) {
         int from = top - slotsFromTop(most);
         shadeRange(from, top, by);
+        read = unchanged(read);
+        written = Integer.MAX_VALUE;
         watermark = from;
         frozen = from;
+    }
+
+    /// At the snapshot: the first frozen slot that a young cycle has to read.
+    int unread() {
+        return Math.min(read, watermark);
+    }
+
+    private int unchanged(int limit) {
+        return Math.min(limit, Math.min(watermark, written));
     }
 
     /// How many slots the top frame and whole frames below it have, these with up to `most` slots.
@@ -302,8 +336,18 @@ public final class ShadowStack {
         return top - from;
     }
 
-    /// The collector has read the frozen part; nothing needs to be shaded on return any more.
+    /// The collector has read the frozen part; nothing needs to be shaded on return any more. Can
+    /// be done again.
+    void endFreeze() {
+        read = unchanged(watermark);
+        written = Integer.MAX_VALUE;
+        watermark = read;
+        frozen = 0;
+    }
+
+    /// The same if the collector has not read it, or will not come again.
     void thawAll() {
+        read = 0;
         watermark = 0;
         frozen = 0;
     }
@@ -312,8 +356,7 @@ public final class ShadowStack {
     void clear() {
         top = 0;
         depth = 0;
-        watermark = 0;
-        frozen = 0;
+        thawAll();
     }
 
     long[] slots() {

@@ -3,10 +3,25 @@ package coex.gc.mutator;
 import coex.gc.handle.Marks;
 import coex.gc.heap.HeapCore;
 import coex.gc.heap.SchedulePoint;
+import coex.gc.layout.ObjectHeader;
 import coex.gc.memory.Memory;
 
-/// What a mutator does when it writes or reads a mutable cell, and what it shades. No safepoint
-/// lies between resolving an object and the store into it.
+/// What a mutator does when it writes or reads a mutable cell, what it shades and what it logs. No
+/// safepoint lies between resolving an object and the store into it.
+///
+/// **The log.** A young cycle traces nothing that an earlier one has traced, so it must be told
+/// which of those objects have been written since (`Invariant.OLD_NAMES_OLD`). Whoever writes a
+/// reference into a mutable object logs the object, once: a bit in its header says that it is in
+/// some log. Also objects that are not old yet are logged, and in every phase: whether an object
+/// becomes old is for the collector to say, who may be about to read it. Objects under construction
+/// are written without: the collector reads them in every cycle until they are sealed.
+///
+/// - the bit is set, atomically, by whoever logs the object, and cleared, atomically, when that
+///   mutator hands its log over, at H1
+/// - it is read opaquely before each store. Who finds it set and stores has its store seen: the
+///   collector reads logged objects when everybody has answered H1b and H2, after H1, and the bit
+///   was cleared before its logger answered H1. Who stores after its own H1b finds the bit cleared,
+///   and logs the object for the next cycle
 ///
 /// Owned by the mutator's thread; the collector uses it only on behalf of that mutator, under a
 /// handshake.
@@ -15,18 +30,29 @@ public final class WriteBarrier implements ShadowStack.Shader {
     private final HeapCore core;
     private final Protocol protocol;
     private final Marks marks;
-    private final ShadeBuffer shades;
+    private final HandleBuffer shades;
+    private final HandleBuffer log;
     private final CycleState cycle;
+
+    /// Whether writes are logged: in a heap that has young cycles.
+    private final boolean logs;
 
     /// Whether stores shade: from H1 to H4. Written by [HandshakeActions], as [CycleState].
     boolean on;
 
-    WriteBarrier(HeapCore core, Protocol protocol, ShadeBuffer shades, CycleState cycle) {
+    WriteBarrier(
+            HeapCore core,
+            Protocol protocol,
+            HandleBuffer shades,
+            HandleBuffer log,
+            CycleState cycle) {
         this.core = core;
         this.protocol = protocol;
         this.marks = core.handles().marks();
         this.shades = shades;
+        this.log = log;
         this.cycle = cycle;
+        this.logs = core.options().youngCycles();
     }
 
     /// The heap whose cells these are.
@@ -63,12 +89,42 @@ public final class WriteBarrier implements ShadowStack.Shader {
         }
     }
 
-    void store(long address, long value) {
+    /// A store into a cell of an object.
+    void store(long object, long address, long value) {
+        logWrite(object);
+        storeRoot(address, value);
+    }
+
+    /// A store into a cell outside all objects, which every cycle reads.
+    void storeRoot(long address, long value) {
         if (on) {
             protocol.store(this, address, value);
         } else {
             core.pass(SchedulePoint.STORE_UNBARRIERED);
             Memory.putIntRelease(address, (int) value);
+        }
+    }
+
+    /// Before a store into an object.
+    private void logWrite(long object) {
+        if (logs && (Memory.getLongOpaque(object) & ObjectHeader.LOGGED) == 0) {
+            protocol.log(this, object);
+        }
+    }
+
+    /// Puts an object into the log, if nobody has.
+    ///
+    /// It is recorded before its bit is set, as in [#shade]: one that is recorded twice is read
+    /// twice.
+    public void log(long object) {
+        long header = Memory.getLongOpaque(object);
+        if ((header & ObjectHeader.LOGGED) == 0) {
+            log.push(ObjectHeader.handle(header));
+            core.pass(SchedulePoint.WRITE_NOTED);
+            long before = Memory.getAndOrLong(object, ObjectHeader.LOGGED);
+            if ((before & ObjectHeader.LOGGED) != 0) {
+                log.takeBack(); // another thread has recorded it
+            }
         }
     }
 
@@ -80,7 +136,12 @@ public final class WriteBarrier implements ShadowStack.Shader {
         core.pass(SchedulePoint.BARRIER_SHADED);
     }
 
-    boolean compareAndSet(long address, long expected, long value) {
+    boolean compareAndSet(long object, long address, long expected, long value) {
+        logWrite(object);
+        return compareAndSetRoot(address, expected, value);
+    }
+
+    boolean compareAndSetRoot(long address, long expected, long value) {
         if (on) {
             if (Memory.getIntAcquire(address) != (int) expected) {
                 return false;
@@ -100,7 +161,10 @@ public final class WriteBarrier implements ShadowStack.Shader {
         return protocol.judgeWeak(this, address, handle);
     }
 
-    void storeWeak(long address, long value) {
+    void storeWeak(long object, long address, long value) {
+        if (logs) {
+            protocol.logWeak(this, object);
+        }
         if (on) {
             protocol.shadeWeakTarget(this, value);
         }
@@ -112,7 +176,8 @@ public final class WriteBarrier implements ShadowStack.Shader {
         return marks.isMarked(handle) ? handle : 0;
     }
 
-    boolean isPastSnapshot() {
+    /// Whether the mutator is between its snapshot and its H4.
+    public boolean isPastSnapshot() {
         return cycle.pastSnapshot;
     }
 }

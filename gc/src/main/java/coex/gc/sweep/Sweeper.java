@@ -50,11 +50,13 @@ public final class Sweeper {
     /// Retires every dead handle. Can be called again if it did not come to its end: nothing is
     /// born unmarked meanwhile, so what was retired is not met twice.
     ///
+    /// @param full whether old objects may have died
     /// @param betweenPieces called between two pieces with the share done so far; may throw to
     ///     abandon the heap
-    public void retireDead(long cycle, DoubleConsumer betweenPieces) {
+    public void retireDead(long cycle, boolean full, DoubleConsumer betweenPieces) {
         long words = handles.usedWords();
-        for (long word = 0; word < words; word++) {
+        long word = handles.nextWordToRetire(0, words, full);
+        while (word < words) {
             if (Tracing.isOn()) {
                 traceDead(word);
             }
@@ -64,9 +66,13 @@ public final class Sweeper {
                 uncounted += dead;
                 core.pass(SchedulePoint.RETIRED_WORD);
             }
+            if (handles.isLastOfChunk(word) || word + 1 == words) {
+                handles.endRetiring(word);
+            }
             if (word % WORDS_AT_ONCE == 0) {
                 betweenPieces.accept((double) word / words);
             }
+            word = handles.nextWordToRetire(word + 1, words, full);
         }
         handles.countRetired(uncounted);
         uncounted = 0;
@@ -92,12 +98,13 @@ public final class Sweeper {
 
     /// Frees the lines and blocks that hold no marked object. Called again, it goes on where it
     /// was.
-    public void sweepBlocks(long cycle, Runnable betweenPieces) {
+    ///
+    /// @param full whether old objects may have died; if not, only what was allocated into since
+    ///     it was last swept has anything to free
+    public void sweepBlocks(long cycle, boolean full, Runnable betweenPieces) {
         int limit = blocks.usedLimit();
         while (nextBlock < limit) {
-            int to = Math.min(limit, nextBlock + BLOCKS_AT_ONCE);
-            blocks.sweep(nextBlock, to, cycle);
-            nextBlock = to;
+            nextBlock = blocks.sweep(nextBlock, limit, full, BLOCKS_AT_ONCE, cycle);
             core.pass(SchedulePoint.SWEPT_BLOCKS);
             betweenPieces.run();
         }

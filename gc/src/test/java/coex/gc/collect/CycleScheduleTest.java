@@ -33,8 +33,8 @@ class CycleScheduleTest {
     }
 
     private void runCycle() {
-        schedule.begin();
-        schedule.complete();
+        schedule.begin(false);
+        schedule.complete(false);
         schedule.returnRole();
     }
 
@@ -42,7 +42,7 @@ class CycleScheduleTest {
     void aViewerIsNotOvertakenByTheThreadThatReturnsTheRole() throws Exception {
         assertThat(schedule.tryTakeRole()).isTrue();
         CompletableFuture<Boolean> viewer = startViewer();
-        schedule.request(Cause.STALL); // after the viewer, so it comes second
+        schedule.request(Cause.STALL, false); // after the viewer, so it comes second
         runCycle();
         assertThat(schedule.tryTakeRole()).isFalse();
         assertThat(viewer.get()).isTrue();
@@ -53,7 +53,7 @@ class CycleScheduleTest {
 
     @Test
     void aViewerLetsACycleAskedForBeforeItGoFirst() throws Exception {
-        schedule.request(Cause.REQUEST);
+        schedule.request(Cause.REQUEST, false);
         CompletableFuture<Boolean> viewer = startViewer();
         assertThat(viewer).isNotDone();
         assertThat(schedule.takeRole()).isTrue();
@@ -74,15 +74,43 @@ class CycleScheduleTest {
 
     @Test
     void withoutACollectorThreadARequestKeepsNobodyWaiting() {
-        schedule.request(Cause.REQUEST);
+        schedule.request(Cause.REQUEST, false);
         assertThat(schedule.takeRoleAfterRequests(false, Long.MAX_VALUE / 2)).isTrue();
     }
 
     @Test
     void whoWaitsForTheRoleForAWhileOnlyLeavesTheLineAgain() {
         CycleSchedule schedule = new CycleSchedule();
-        schedule.request(Cause.REQUEST);
+        schedule.request(Cause.REQUEST, false);
         assertThat(schedule.takeRoleAfterRequests(true, 1)).isFalse();
         assertThat(schedule.tryTakeRole()).isTrue();
+    }
+
+    @Test
+    void whoWaitsForAFullCycleIsNotContentWithAYoungOne() {
+        long wanted = schedule.next();
+        schedule.request(Cause.GROWTH, false);
+        assertThat(schedule.takeRole()).isTrue();
+        schedule.begin(false);
+        assertThat(schedule.isFullAsked()).isFalse();
+        schedule.request(Cause.REQUEST, true);
+        schedule.complete(false);
+        assertThat(schedule.awaitCompleted(wanted, false, 0)).isTrue();
+        schedule.begin(false);
+        assertThat(schedule.isFullAsked()).isTrue();
+        schedule.complete(true);
+        assertThat(schedule.awaitCompleted(wanted, true, 0)).isTrue();
+    }
+
+    @Test
+    void aRequestForAnyCycleBecomesOneForAFullCycle() {
+        schedule.request(Cause.GROWTH, false);
+        schedule.request(Cause.REQUEST, true);
+        assertThat(schedule.takeRole()).isTrue();
+        schedule.begin(false);
+        assertThat(schedule.isFullAsked()).isTrue();
+        schedule.giveUp(Cause.GROWTH);
+        schedule.begin(false);
+        assertThat(schedule.isFullAsked()).as("it stays asked for").isTrue();
     }
 }

@@ -267,12 +267,12 @@ class HeapVerifierTest {
     @Test
     void aHandleBothAllocatedAndRetiredIsFound() throws ReflectiveOperationException {
         open();
-        var field = core.handles().getClass().getDeclaredField("retired");
+        var field = core.handles().getClass().getDeclaredField("resting");
         field.setAccessible(true);
-        Object retired = ((Object[]) field.get(core.handles()))[0];
-        var set = retired.getClass().getDeclaredMethod("setBits", long.class, long.class);
-        set.setAccessible(true);
-        set.invoke(retired, 0L, 1L << a);
+        Object resting = field.get(core.handles());
+        var add = resting.getClass().getDeclaredMethod("add", long.class, long.class, long.class);
+        add.setAccessible(true);
+        add.invoke(resting, 0L, 1L << a, 1L);
         assertProblem(
                 onlyProblem(),
                 Check.FREE_HANDLES,
@@ -355,7 +355,7 @@ class HeapVerifierTest {
         assertThat(heap.validate().isValid()).isTrue();
         core.blocks().clearLineMarks();
         core.blocks().markLines(address(c), node.fixedBytes());
-        core.blocks().sweep(0, core.blocks().usedLimit(), 1000);
+        core.blocks().sweep(0, core.blocks().usedLimit(), true, Integer.MAX_VALUE, 1000);
         assertProblem(
                 onlyProblem(),
                 Check.FREE_LINES,
@@ -557,7 +557,7 @@ class HeapVerifierTest {
     void anObjectThatDisappearsUnbalancesTheBooks() {
         open(Heaps.calm().verifyAfter(Set.of(Phase.PREPARE)));
         long garbage = mutator.allocate(node);
-        core.handles().marks().clear(1);
+        core.handles().clearMarks(true);
         core.handles().marks().mark(a);
         core.handles().marks().mark(b);
         core.handles().marks().mark(array);
@@ -567,7 +567,7 @@ class HeapVerifierTest {
                 .isInstanceOfSatisfying(
                         InvariantViolation.class,
                         e -> assertThat(e.invariant()).isEqualTo(Invariant.BOOKS_BALANCE))
-                .hasMessageContaining("cycle=1 atSnapshot=4 traced=3 retired=0");
+                .hasMessageContaining("cycle=1 atSnapshot=4 old=0 traced=3 retired=0");
     }
 
     @Test

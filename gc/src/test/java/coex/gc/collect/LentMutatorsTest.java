@@ -131,7 +131,7 @@ class LentMutatorsTest {
         try {
             handle = borrowed.allocator().allocate(box.id(), box.fixedBytes(), ObjectHeader.SEALED);
             Memory.putLong(borrowed.address(handle) + box.field("value").offset(), number);
-            borrowed.storeReference(roots.addressOf(cell), handle);
+            borrowed.storeRoot(roots.addressOf(cell), handle);
         } finally {
             heap.leave(borrowed);
         }
@@ -230,7 +230,7 @@ class LentMutatorsTest {
                                 .allocate(box.id(), box.fixedBytes(), ObjectHeader.SEALED);
                 cells.add(heap.core().roots().take());
                 long cell = heap.core().roots().addressOf(cells.getLast());
-                borrowed.storeReference(cell, handle);
+                borrowed.storeRoot(cell, handle);
             } finally {
                 heap.leave(borrowed);
             }

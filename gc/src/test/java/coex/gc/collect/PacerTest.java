@@ -2,6 +2,8 @@ package coex.gc.collect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import coex.gc.Cause;
+import coex.gc.CycleKind;
 import coex.gc.HeapOptions;
 import coex.gc.Heaps;
 import coex.gc.memory.AllocationBuffer;
@@ -16,6 +18,9 @@ class PacerTest {
     private static final int BLOCKS = 64;
     private static final int BLOCK_BYTES = 1024;
     private static final int OBJECTS = 1000;
+
+    /// Nanoseconds of a cycle in which any program uses more memory than there is.
+    private static final long VERY_LONG = Long.MAX_VALUE / 4;
 
     private final HeapOptions options =
             Heaps.tiny()
@@ -35,6 +40,11 @@ class PacerTest {
         for (int i = 0; i < count * (BLOCK_BYTES / 32); i++) {
             assertThat(buffer.bumpOrRefill(32, 0)).isNotZero();
         }
+        pacer.noteAllocated((long) count * BLOCK_BYTES, 0);
+    }
+
+    private void endCycle(long nanos) {
+        pacer.cycleEnds(CycleKind.FULL, CycleKind.FULL, OBJECTS, 0, nanos);
     }
 
     /// Frees everything, as if nothing were marked.
@@ -42,7 +52,7 @@ class PacerTest {
         buffer.close(0);
         pacer.sweepBegins();
         space.clearLineMarks();
-        space.sweep(0, space.usedLimit(), cycle);
+        space.sweep(0, space.usedLimit(), true, Integer.MAX_VALUE, cycle);
     }
 
     private void assertRests(boolean expected) {
@@ -56,17 +66,35 @@ class PacerTest {
     }
 
     /// Half of what is not live is free when the cycle begins, as when cycles follow each other.
-    private void beginNearTheLimit() {
-        pacer.cycleBegins(OBJECTS);
+    ///
+    /// @param nanos what the last cycle took
+    private void beginNearTheLimit(long nanos) {
+        pacer.cycleBegins(CycleKind.FULL, OBJECTS);
         pacer.sweepBegins();
-        pacer.cycleEnds(OBJECTS, 0, 1);
+        endCycle(nanos);
         takeBlocks(BLOCKS / 2);
-        pacer.cycleBegins(OBJECTS);
+        pacer.cycleBegins(CycleKind.FULL, OBJECTS);
+    }
+
+    @Test
+    void nobodyRestsIfTheCycleWillHaveEndedLongBeforeMemoryDoes() {
+        beginNearTheLimit(1);
+        takeBlocks(BLOCKS / 3);
+        assertRests(false);
+    }
+
+    @Test
+    void theNextCycleBeginsWhenHalfOfWhatIsNotLiveIsUsed() {
+        pacer.cycleBegins(CycleKind.FULL, OBJECTS);
+        pacer.sweepBegins();
+        endCycle(1);
+        assertThat(pacer.noteAllocated((BLOCKS / 2 - 1) * BLOCK_BYTES, 0)).isNull();
+        assertThat(pacer.noteAllocated(2 * BLOCK_BYTES, 0)).isEqualTo(Cause.GROWTH);
     }
 
     @Test
     void nobodyRestsWhileThereIsPlentyThoughTheCycleMakesNoProgress() {
-        pacer.cycleBegins(OBJECTS);
+        pacer.cycleBegins(CycleKind.FULL, OBJECTS);
         takeBlocks(BLOCKS / 4);
         assertRests(false);
         takeBlocks(BLOCKS / 4);
@@ -75,7 +103,7 @@ class PacerTest {
 
     @Test
     void nearTheLimitMemoryMayBeUsedAsFastAsObjectsAreMarked() {
-        beginNearTheLimit();
+        beginNearTheLimit(VERY_LONG);
         assertRests(false);
         takeBlocks(BLOCKS / 5);
         assertRests(true);
@@ -87,7 +115,7 @@ class PacerTest {
 
     @Test
     void aCycleLeavesHalfOfTheMemoryToTheNext() {
-        pacer.cycleBegins(OBJECTS);
+        pacer.cycleBegins(CycleKind.FULL, OBJECTS);
         pacer.marked(OBJECTS);
         pacer.retired(1);
         takeBlocks(BLOCKS / 2 - BLOCKS / 8);
@@ -98,11 +126,11 @@ class PacerTest {
 
     @Test
     void whatIsLeftBetweenCyclesDoesNotMakeTheShareLarger() {
-        pacer.cycleBegins(OBJECTS);
+        pacer.cycleBegins(CycleKind.FULL, OBJECTS);
         takeBlocks(BLOCKS / 8);
         sweepAll(1);
-        pacer.cycleEnds(OBJECTS, 0, 1);
-        pacer.cycleBegins(OBJECTS);
+        endCycle(VERY_LONG);
+        pacer.cycleBegins(CycleKind.FULL, OBJECTS);
         pacer.marked(OBJECTS);
         pacer.retired(1);
         takeBlocks(BLOCKS / 2 + 1);
@@ -111,16 +139,16 @@ class PacerTest {
 
     @Test
     void whoRestedGoesOnWhenTheCycleEnds() {
-        pacer.cycleBegins(OBJECTS);
+        pacer.cycleBegins(CycleKind.FULL, OBJECTS);
         takeBlocks(BLOCKS / 2);
         assertRests(true);
-        pacer.cycleEnds(OBJECTS, 0, 1);
+        endCycle(VERY_LONG);
         assertRests(false);
     }
 
     @Test
     void whatIsFreedBySweepingMayBeUsedBeforeTheSweepEnds() {
-        pacer.cycleBegins(OBJECTS);
+        pacer.cycleBegins(CycleKind.FULL, OBJECTS);
         takeBlocks(BLOCKS / 2);
         assertRests(true);
         sweepAll(1);

@@ -21,8 +21,8 @@ class MarksTest {
 
     @Test
     void markingSaysOnceThatTheHandleMustBeTraced() {
-        assertThat(marks.mark(63)).isTrue();
-        assertThat(marks.mark(63)).isFalse();
+        assertThat(marks.mark(63)).isEqualTo(Marks.FRESH);
+        assertThat(marks.mark(63)).isEqualTo(Marks.MARKED);
         assertThat(marks.isMarked(63)).isTrue();
         assertThat(marks.isMarked(62)).isFalse();
         assertThat(marks.isMarked(64)).isFalse();
@@ -33,7 +33,7 @@ class MarksTest {
     void aShadedHandleIsTracedByWhoeverAdoptsIt() {
         assertThat(marks.shade(64)).isTrue();
         assertThat(marks.shade(64)).isFalse();
-        assertThat(marks.mark(64)).as("the shader hands it over").isFalse();
+        assertThat(marks.mark(64)).as("the shader hands it over").isEqualTo(Marks.SHADED_ONLY);
         assertThat(marks.adopt(64)).isTrue();
         assertThat(marks.adopt(64)).isFalse();
     }
@@ -51,7 +51,7 @@ class MarksTest {
         assertThat(marks.isMarked(64)).isTrue();
         assertThat(marks.isMarked(65)).isFalse();
         assertThat(marks.isMarked(66)).isTrue();
-        assertThat(marks.mark(64)).isFalse();
+        assertThat(marks.mark(64)).isEqualTo(Marks.SHADED_ONLY);
         assertThat(marks.shade(66)).isFalse();
     }
 
@@ -73,5 +73,22 @@ class MarksTest {
         assertThat(marks.isMarked(3)).isFalse();
         assertThat(marks.isMarked(4)).isFalse();
         assertThat(marks.isMarked(64)).isTrue();
+    }
+
+    @Test
+    void whatWasShadedIsForgottenWithoutWhatWasMarked() {
+        marks.mark(3);
+        marks.shade(4);
+        marks.clearShaded(0);
+        assertThat(marks.isMarked(3)).isTrue();
+        assertThat(marks.isOld(3)).isTrue();
+        assertThat(marks.isMarked(4)).isFalse();
+    }
+
+    @Test
+    void whatIsBornMarkedIsNotOld() {
+        marks.shadeBirths(0, 1L << 5);
+        assertThat(marks.isMarked(5)).isTrue();
+        assertThat(marks.isOld(5)).isFalse();
     }
 }

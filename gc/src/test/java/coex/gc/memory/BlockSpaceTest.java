@@ -36,7 +36,7 @@ class BlockSpaceTest {
     }
 
     private void sweep(int cycle) {
-        space.sweep(0, space.usedLimit(), cycle);
+        space.sweep(0, space.usedLimit(), true, Integer.MAX_VALUE, cycle);
     }
 
     /// What a mutator does before it publishes a large object.

@@ -48,11 +48,13 @@ class RefusedReservationTest {
                         "mark bits",
                         "allocated handles",
                         "retired handles",
+                        "chunks of handles",
                         "heap",
                         "line marks",
                         "global roots",
                         "mark stack",
-                        "weak cells");
+                        "weak cells",
+                        "objects to read again");
     }
 
     /// Opens a heap with so many chunks free; notes what was refused to it, and sees that all of

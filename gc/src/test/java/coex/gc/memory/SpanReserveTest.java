@@ -42,7 +42,7 @@ class SpanReserveTest {
             }
         }
         buffer.close(0);
-        space.sweep(0, space.usedLimit(), 1);
+        space.sweep(0, space.usedLimit(), true, Integer.MAX_VALUE, 1);
         return live;
     }
 

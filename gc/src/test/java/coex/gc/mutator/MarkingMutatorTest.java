@@ -27,7 +27,7 @@ class MarkingMutatorTest {
 
     @AfterEach
     void close() {
-        mutator.actions().turnBarrierOff();
+        mutator.actions().turnBarrierOff(true);
         heap.close();
     }
 
@@ -39,15 +39,22 @@ class MarkingMutatorTest {
         return mutator.allocator().allocate(box.id(), box.fixedBytes(), ObjectHeader.MUTABLE);
     }
 
-    private long content(long handle) {
-        return mutator.address(handle) + box.field("content").offset();
+    private void store(long cell, long value) {
+        long object = mutator.address(cell);
+        mutator.storeReference(object, object + box.field("content").offset(), value);
+    }
+
+    private boolean replace(long cell, long expected, long value) {
+        long object = mutator.address(cell);
+        long content = object + box.field("content").offset();
+        return mutator.compareAndSetReference(object, content, expected, value);
     }
 
     @Test
     void objectsOfBothKindsAreBornMarkedFromTheSnapshotOn() {
         newNode();
         newBox(); // handles of both kinds are set aside now
-        mutator.actions().turnBarrierOn();
+        mutator.actions().turnBarrierOn(1);
         assertThat(marks.isMarked(newNode())).isFalse();
         assertThat(marks.isMarked(newBox())).isFalse();
         mutator.actions().takeSnapshot(1, mutator.barrier());
@@ -60,7 +67,7 @@ class MarkingMutatorTest {
     @Test
     void aLargeObjectBornAfterTheSnapshotIsNotSweptInThatCycle() {
         Shape bytes = heap.shape("bytes").arrayOf(Kind.BYTE).build();
-        mutator.actions().turnBarrierOn();
+        mutator.actions().turnBarrierOn(1);
         mutator.actions().takeSnapshot(1, mutator.barrier());
         BlockSpace blocks = mutator.core().blocks();
         int length = 2 * blocks.blockBytes();
@@ -68,9 +75,9 @@ class MarkingMutatorTest {
         long large =
                 mutator.allocator().allocateArray(bytes.id(), size, ObjectHeader.SEALED, length);
         blocks.clearLineMarks();
-        blocks.sweep(0, blocks.usedLimit(), 1);
+        blocks.sweep(0, blocks.usedLimit(), true, Integer.MAX_VALUE, 1);
         assertThat(blocks.isInUse(mutator.address(large), size)).isTrue();
-        blocks.sweep(0, blocks.usedLimit(), 2);
+        blocks.sweep(0, blocks.usedLimit(), true, Integer.MAX_VALUE, 2);
         assertThat(blocks.isInUse(mutator.address(large), size)).isFalse();
     }
 
@@ -79,9 +86,9 @@ class MarkingMutatorTest {
         long cell = newBox();
         long old = newNode();
         long value = newNode();
-        mutator.storeReference(content(cell), old);
-        mutator.actions().turnBarrierOn();
-        mutator.storeReference(content(cell), value);
+        store(cell, old);
+        mutator.actions().turnBarrierOn(1);
+        store(cell, value);
         assertThat(marks.isMarked(old)).isTrue();
         assertThat(marks.isMarked(value)).isTrue();
     }
@@ -91,10 +98,10 @@ class MarkingMutatorTest {
         long cell = newBox();
         long old = newNode();
         long value = newNode();
-        mutator.storeReference(content(cell), old);
-        mutator.actions().turnBarrierOn();
-        assertThat(mutator.compareAndSetReference(content(cell), value, old)).isFalse();
-        assertThat(mutator.compareAndSetReference(content(cell), old, value)).isTrue();
+        store(cell, old);
+        mutator.actions().turnBarrierOn(1);
+        assertThat(replace(cell, value, old)).isFalse();
+        assertThat(replace(cell, old, value)).isTrue();
         assertThat(marks.isMarked(old)).isTrue();
         assertThat(marks.isMarked(value)).isTrue();
     }
@@ -103,10 +110,10 @@ class MarkingMutatorTest {
     void aCompareAndSetAfterTheSnapshotMarksTheOldValue() {
         long cell = newBox();
         long old = newNode();
-        mutator.storeReference(content(cell), old);
-        mutator.actions().turnBarrierOn();
+        store(cell, old);
+        mutator.actions().turnBarrierOn(1);
         mutator.actions().takeSnapshot(1, mutator.barrier());
-        assertThat(mutator.compareAndSetReference(content(cell), old, 0)).isTrue();
+        assertThat(replace(cell, old, 0)).isTrue();
         assertThat(marks.isMarked(old)).isTrue();
     }
 }

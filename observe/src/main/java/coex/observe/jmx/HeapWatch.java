@@ -1,6 +1,7 @@
 package coex.observe.jmx;
 
 import coex.gc.Cause;
+import coex.gc.CycleKind;
 import coex.gc.Heap;
 import coex.gc.HeapListener;
 import coex.gc.HeapOptions;
@@ -69,7 +70,7 @@ final class HeapWatch implements HeapListener {
     }
 
     @Override
-    public void cycleStarted(long cycle, Cause cause) {
+    public void cycleStarted(long cycle, CycleKind kind, Cause cause) {
         Arrays.fill(phaseNanos, 0);
         slowest = null;
         startTime = sinceJvmStart();

@@ -128,7 +128,7 @@ final class ChannelMemory {
         for (int i = 0; i < values; i++) {
             put(mutator, mutator.address(longer), i, valueAt(mutator, channel, i));
         }
-        mutator.storeReference(address + ring, longer);
+        mutator.storeReference(address, address + ring, longer);
         Memory.putInt(address + first, 0);
         Memory.putInt(address + length, newLength);
     }
@@ -152,7 +152,7 @@ final class ChannelMemory {
     private void put(MutatorContext mutator, long ringAddress, int position, long bits) {
         long address = elementAddress(ringAddress, position);
         if (isReference) {
-            mutator.storeReference(address, bits);
+            mutator.storeReference(ringAddress, address, bits);
         } else {
             Memory.putLong(address, bits);
         }

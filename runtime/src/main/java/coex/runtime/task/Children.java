@@ -56,10 +56,10 @@ public final class Children {
         return parent.program().cellType();
     }
 
-    private long slot(MutatorContext mutator, int index) {
-        return mutator.address(cells)
-                + shape().fixedBytes()
-                + (long) index * Kind.REFERENCE.bytes();
+    private void store(MutatorContext mutator, int index, long cell) {
+        long array = mutator.address(cells);
+        long slot = array + shape().fixedBytes() + (long) index * Kind.REFERENCE.bytes();
+        mutator.storeReference(array, slot, cell);
     }
 
     /// Makes sure that one more can be added. A safepoint.
@@ -85,7 +85,7 @@ public final class Children {
         length = longer;
         mutator.stack().set(Tasks.CHILDREN_SLOT, more);
         for (int i = 0; i < tasks.size(); i++) {
-            mutator.storeReference(slot(mutator, i), tasks.get(i).cell());
+            store(mutator, i, tasks.get(i).cell());
         }
     }
 
@@ -96,7 +96,7 @@ public final class Children {
     }
 
     private void place(MutatorContext mutator, int index, Task child) {
-        mutator.storeReference(slot(mutator, index), child.cell());
+        store(mutator, index, child.cell());
         cellType().setIndex(mutator, child.cell(), index);
     }
 
@@ -124,7 +124,7 @@ public final class Children {
             }
         }
         for (int i = kept; i < tasks.size(); i++) {
-            mutator.storeReference(slot(mutator, i), 0);
+            store(mutator, i, 0);
         }
         tasks.subList(kept, tasks.size()).clear();
     }

@@ -43,14 +43,14 @@ final class TaskCell {
     long create(MutatorContext mutator, long held) {
         long cell =
                 mutator.allocator().allocate(shape.id(), shape.fixedBytes(), ObjectHeader.MUTABLE);
-        mutator.storeReference(mutator.address(cell) + content, held);
+        put(mutator, cell, true, held);
         return cell;
     }
 
     void put(MutatorContext mutator, long cell, boolean isReference, long value) {
         long address = mutator.address(cell);
         if (isReference) {
-            mutator.storeReference(address + content, value);
+            mutator.storeReference(address, address + content, value);
         } else {
             Memory.putLong(address + bits, value);
         }
@@ -67,7 +67,7 @@ final class TaskCell {
     long take(MutatorContext mutator, long cell, boolean isReference) {
         long value = get(mutator, cell, isReference);
         if (isReference) {
-            mutator.storeReference(mutator.address(cell) + content, 0);
+            put(mutator, cell, true, 0);
         }
         return value;
     }

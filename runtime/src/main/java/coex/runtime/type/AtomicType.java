@@ -78,10 +78,10 @@ public final class AtomicType extends IdentityType {
     }
 
     private boolean replace(MutatorContext mutator, long cell, long old, long bits) {
-        long address = mutator.address(cell) + offset;
+        long object = mutator.address(cell);
         return content == null
-                ? Memory.compareAndSetLong(address, old, bits)
-                : mutator.compareAndSetReference(address, old, bits);
+                ? Memory.compareAndSetLong(object + offset, old, bits)
+                : mutator.compareAndSetReference(object, object + offset, old, bits);
     }
 
     /// Stores a value if the cell has an expected one. References are the same if they are the same

@@ -88,9 +88,10 @@ public record MatrixCells(
 
     /// Stores into an array of cells.
     public void put(MutatorContext mutator, long array, long index, long bits) {
-        long address = mutator.address(array) + first + index * kind.bytes();
+        long cells = mutator.address(array);
+        long address = cells + first + index * kind.bytes();
         if (kind == Kind.REFERENCE) {
-            mutator.storeReference(address, bits);
+            mutator.storeReference(cells, address, bits);
         } else {
             FieldValues.store(kind, address, bits);
         }
@@ -98,6 +99,7 @@ public record MatrixCells(
 
     /// Lets new cells take the place of the old.
     public void replace(MutatorContext mutator, long matrix, long array) {
-        mutator.storeReference(mutator.address(matrix) + cellsOffset, array);
+        long address = mutator.address(matrix);
+        mutator.storeReference(address, address + cellsOffset, array);
     }
 }

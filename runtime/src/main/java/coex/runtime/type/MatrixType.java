@@ -67,7 +67,7 @@ public final class MatrixType extends IdentityType {
             long address = mutator.address(matrix);
             Memory.putInt(address + cells.widthOffset(), (int) width);
             Memory.putInt(address + cells.heightOffset(), (int) height);
-            mutator.storeReference(address + cells.cellsOffset(), array);
+            mutator.storeReference(address, address + cells.cellsOffset(), array);
             return matrix;
         }
     }

@@ -40,6 +40,7 @@ final class RandomOptions {
                 .snapshotSlots(oneOf(0, 0, 4, 512))
                 .bufferEntries(1 << random.nextInt(6))
                 .growthPercent(oneOf(10, 50, 100, 300))
+                .youngCycles(random.nextInt(8) > 0)
                 .triggerAllocations(oneOf(0, 0, 100, 1000))
                 .idleAfter(Duration.ofMillis(oneOf(10, 1000)))
                 .lateAfter(Duration.ofMinutes(1))
@@ -48,6 +49,7 @@ final class RandomOptions {
                 .stress(
                         new StressOptions(
                                 oneOf(0, 0, 0, 100, 1000),
+                                oneOf(0, 0, 1, 3, 10, Integer.MAX_VALUE),
                                 random.nextLong(),
                                 oneOf(0, 0, 2, 20),
                                 oneOf(0, 10, 100),

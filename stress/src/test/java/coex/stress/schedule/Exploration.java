@@ -31,6 +31,7 @@ final class Exploration {
 
     private static final int MOST_CYCLES = 8;
     private static final int OPERATIONS = 120;
+    private static final int LONGEST_REST = 20;
     private static final int MOST_STEPS = 100_000;
     private static final Place WAITS = Place.at(SchedulePoint.COLLECTOR_WAITS);
 
@@ -75,6 +76,10 @@ final class Exploration {
                         .stress(
                                 StressOptions.NONE
                                         .withPoison(true)
+                                        .withFullEvery(
+                                                random.nextBoolean()
+                                                        ? 1
+                                                        : 2 + random.nextInt(MOST_CYCLES))
                                         .withQuarantine(random.nextBoolean()))
                         .build();
         heap = ConcurrentHeap.open(options, disturbance.after(scheduler), protocol, false);
@@ -138,9 +143,11 @@ final class Exploration {
 
     private void play() {
         Actor collector = scheduler.actor("collector");
+        SplittableRandom pauses = random.split();
         collector.begins(
                 () -> {
                     for (int i = 0; i < MOST_CYCLES && (i < 2 || running > 0); i++) {
+                        rest(pauses.nextInt(LONGEST_REST));
                         collect();
                     }
                 });
@@ -207,9 +214,16 @@ final class Exploration {
 
     // Mutators; one runs at a time, so what they share needs no lock
 
+    /// Lets mutators run between two cycles.
+    private void rest(int steps) {
+        for (int i = 0; i < steps; i++) {
+            scheduler.step("rests");
+        }
+    }
+
     private void collect() {
         try {
-            heap.collect();
+            heap.collectAsBest();
         } catch (HeapClosedException e) {
             disturbance.expect(e);
         }

@@ -39,6 +39,7 @@ final class Play implements AutoCloseable {
     final Shape weakBox;
     final Field target;
     private final Actor collector;
+    private boolean young;
     private final List<Player> players = new ArrayList<>();
 
     Play(Protocol protocol) {
@@ -68,7 +69,7 @@ final class Play implements AutoCloseable {
                 .snapshotSlots(0)
                 .hugePages(false)
                 .lateAfter(Duration.ofMinutes(10))
-                .stress(StressOptions.NONE.withPoison(true));
+                .stress(StressOptions.NONE.withPoison(true).withFullEvery(Integer.MAX_VALUE));
     }
 
     // Mutators
@@ -131,9 +132,14 @@ final class Play implements AutoCloseable {
         }
     }
 
+    /// From here on cycles are young.
+    void collectsYoung() {
+        young = true;
+    }
+
     private void startCollector() {
         if (collector.isIdle()) {
-            collector.begins(heap::collect);
+            collector.begins(young ? heap::collectAsBest : heap::collect);
         }
     }
 

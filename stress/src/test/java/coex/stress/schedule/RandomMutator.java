@@ -25,6 +25,11 @@ final class RandomMutator {
     private final SplittableRandom random;
     private final Deque<Held> frames = new ArrayDeque<>();
 
+    /// A frame that is seldom the top one, with a node under construction or nothing.
+    private final Frame construction;
+
+    private long open;
+
     /// A frame, the handles that are in it, and the numbers of their objects. Handles are read from
     /// here, as a program keeps them in locals: reading a frame's slot can shade the object.
     private record Held(Frame frame, long[] handles, long[] numbers) {
@@ -56,6 +61,7 @@ final class RandomMutator {
             }
             frames.push(held);
         }
+        construction = mutator.frame(1);
         push();
     }
 
@@ -76,7 +82,8 @@ final class RandomMutator {
     }
 
     private void operate() {
-        switch (random.nextInt(24)) {
+        switch (random.nextInt(26)) {
+            case 24, 25 -> construct();
             case 0, 1, 2 -> makeNode();
             case 3 -> makeBox();
             case 4, 5 -> put(root().get(mutator));
@@ -136,6 +143,30 @@ final class RandomMutator {
         put(handle);
     }
 
+    /// Begins a node, or ends the one begun some operations ago.
+    private void construct() {
+        if (open == 0) {
+            open = mutator.allocate(world.node);
+            construction.set(0, open);
+            return;
+        }
+        int from = random.nextInt(top().slots());
+        long number = world.newNumber();
+        long nextNumber = top().numbers[from];
+        mutator.setReference(open, world.next, top().handles[from]);
+        mutator.setLong(open, world.nodeNumber, number);
+        mutator.setLong(open, world.nextNumber, nextNumber);
+        mutator.setLong(open, world.nodeCheck, check(number, nextNumber));
+        if (random.nextBoolean()) {
+            top().set(from, 0, 0);
+            mutator.safepoint(); // what it names is held by the open node alone
+        }
+        mutator.seal(open);
+        put(open);
+        construction.set(0, 0);
+        open = 0;
+    }
+
     private void makeBox() {
         long handle = mutator.allocate(world.box);
         long number = world.newNumber();
@@ -156,7 +187,11 @@ final class RandomMutator {
     private void fillBox() {
         long handle = any();
         if (handle != 0 && mutator.shapeOf(handle) == world.box) {
-            mutator.setReference(handle, world.content, any());
+            int slot = random.nextInt(top().slots());
+            mutator.setReference(handle, world.content, top().handles[slot]);
+            if (random.nextBoolean()) {
+                top().set(slot, 0, 0); // held by the box alone, or lost with it
+            }
         }
     }
 

@@ -41,11 +41,13 @@ class RandomScheduleTest {
     @EnumSource(
             names = {
                 "TOP_FRAME_SHADED",
-                "RETURN_BARRIER",
                 "BIRTHS_WHITE_BEFORE_SNAPSHOT",
                 "BIRTHS_MARKED_AFTER_SNAPSHOT",
                 "FLUSH_UNTIL_EMPTY",
-                "EXIT_HANDS_OVER"
+                "EXIT_HANDS_OVER",
+                "LOG_WEAK",
+                "EXIT_HANDS_OVER_LOG",
+                "READ_AGAIN"
             })
     void aRandomScheduleFindsThatARuleIsBroken(Rule rule) {
         AtomicReference<AssertionError> found = new AtomicReference<>();

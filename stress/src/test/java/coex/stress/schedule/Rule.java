@@ -147,6 +147,68 @@ public enum Rule {
                 }
             }),
 
+    /// A store logs the object it writes into.
+    LOG(
+            new Protocol() {
+                @Override
+                public void log(WriteBarrier barrier, long object) {}
+            }),
+
+    /// Stores are logged in every phase of a cycle.
+    LOG_IN_EVERY_PHASE(
+            new Protocol() {
+                @Override
+                public void log(WriteBarrier barrier, long object) {
+                    if (!barrier.isPastSnapshot()) {
+                        barrier.log(object);
+                    }
+                }
+            }),
+
+    /// A weak store logs its object.
+    LOG_WEAK(
+            new Protocol() {
+                @Override
+                public void logWeak(WriteBarrier barrier, long object) {}
+            }),
+
+    /// The bits of logged objects are cleared when their log is handed over, not when they are
+    /// read.
+    CLEAR_AT_HAND_OVER(
+            new Protocol() {
+                @Override
+                public boolean clearsLoggedAtHandOver() {
+                    return false;
+                }
+            }),
+
+    /// A thread that exits hands its log over.
+    EXIT_HANDS_OVER_LOG(
+            new Protocol() {
+                @Override
+                public boolean exitHandsOverLog() {
+                    return false;
+                }
+            }),
+
+    /// What names something newborn, or is under construction, is read again in the next cycle.
+    READ_AGAIN(
+            new Protocol() {
+                @Override
+                public boolean readsAgain() {
+                    return false;
+                }
+            }),
+
+    /// After a cycle that was given up comes a full one.
+    FULL_AFTER_GIVING_UP(
+            new Protocol() {
+                @Override
+                public boolean fullAfterGivingUp() {
+                    return false;
+                }
+            }),
+
     /// A parent has answered the issued handshake when its child becomes visible.
     SPAWN_AFTER_ANSWER(
             new Protocol() {

@@ -68,12 +68,12 @@ public class CellBarrierStress {
 
         @Actor
         public void storeSecond() {
-            a.storeReference(cell.address, cell.second);
+            a.storeRoot(cell.address, cell.second);
         }
 
         @Actor
         public void storeThird() {
-            b.storeReference(cell.address, cell.third);
+            b.storeRoot(cell.address, cell.third);
         }
 
         @Arbiter
@@ -95,7 +95,7 @@ public class CellBarrierStress {
 
         @Actor
         public void store() {
-            a.storeReference(cell.address, cell.second);
+            a.storeRoot(cell.address, cell.second);
         }
 
         @Actor

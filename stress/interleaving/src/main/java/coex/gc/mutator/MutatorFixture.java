@@ -27,7 +27,7 @@ final class MutatorFixture {
                 public void request(Cause cause) {}
 
                 @Override
-                public boolean awaitCycleBegunAfterNow(Cause cause) {
+                public boolean awaitCycleBegunAfterNow(Cause cause, boolean full) {
                     return false;
                 }
 

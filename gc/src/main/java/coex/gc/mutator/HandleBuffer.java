@@ -3,13 +3,14 @@ package coex.gc.mutator;
 import java.util.Arrays;
 import java.util.function.LongConsumer;
 
-/// Handles a mutator has shaded and the collector has not yet seen.
+/// Handles a mutator has shaded, or objects it has written (its log), and that the collector has
+/// not yet seen.
 ///
-/// The owner appends. At a flush it hands the filled array over and goes on with the other one; the
-/// collector has read what was handed over before it asks again. Owned by one mutator; the
+/// The owner appends. In a handshake it hands the filled array over and goes on with the other one;
+/// the collector has read what was handed over before it asks again. Owned by one mutator; the
 /// collector uses it on behalf of that mutator under a handshake, and reads what was handed over
 /// after the acknowledgement (which orders the plain accesses here).
-public final class ShadeBuffer {
+public final class HandleBuffer {
 
     private static final long[] NONE = {};
 
@@ -24,7 +25,7 @@ public final class ShadeBuffer {
     /// The round in which something was handed over last.
     private long handedIn;
 
-    ShadeBuffer(int capacity) {
+    HandleBuffer(int capacity) {
         this.capacity = capacity;
     }
 
@@ -54,7 +55,7 @@ public final class ShadeBuffer {
         }
     }
 
-    /// How many handles [#drainTo] will give.
+    /// How many handles were appended and not handed over: what [#drainTo] will give.
     int waiting() {
         return count;
     }

@@ -10,15 +10,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.LongStream;
 
-class ShadeBufferTest {
+class HandleBufferTest {
 
-    private static void push(ShadeBuffer buffer, long from, long to) {
+    private static void push(HandleBuffer buffer, long from, long to) {
         for (long handle = from; handle < to; handle++) {
             buffer.push(handle);
         }
     }
 
-    private static List<Long> handed(ShadeBuffer buffer) {
+    private static List<Long> handed(HandleBuffer buffer) {
         List<Long> handles = new ArrayList<>();
         for (int i = 0; i < buffer.handedCount(); i++) {
             handles.add(buffer.handed(i));
@@ -32,7 +32,7 @@ class ShadeBufferTest {
 
     @Test
     void nothingIsHandedOverBeforeTheFirstHandle() {
-        var buffer = new ShadeBuffer(4);
+        var buffer = new HandleBuffer(4);
         buffer.handOver(1);
         assertThat(handed(buffer)).isEmpty();
         buffer.drainTo(handle -> assertThat(handle).as("drained").isNull());
@@ -41,7 +41,7 @@ class ShadeBufferTest {
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2, 4, 100})
     void handlesOneByOneAllArriveInOrderWhateverTheFirstLength(int capacity) {
-        var buffer = new ShadeBuffer(capacity);
+        var buffer = new HandleBuffer(capacity);
         push(buffer, 0, 50);
         buffer.handOver(2);
         assertThat(handed(buffer)).isEqualTo(numbers(0, 50));
@@ -49,7 +49,7 @@ class ShadeBufferTest {
 
     @Test
     void handingOverTwiceInOneRoundHandsOverOnce() {
-        var buffer = new ShadeBuffer(4);
+        var buffer = new HandleBuffer(4);
         push(buffer, 0, 3);
         buffer.handOver(1);
         push(buffer, 10, 12);
@@ -61,7 +61,7 @@ class ShadeBufferTest {
 
     @Test
     void whatIsTakenBackIsNotHandedOver() {
-        var buffer = new ShadeBuffer(1);
+        var buffer = new HandleBuffer(1);
         push(buffer, 0, 3);
         buffer.takeBack();
         assertThat(buffer.waiting()).isEqualTo(2);
@@ -71,7 +71,7 @@ class ShadeBufferTest {
 
     @Test
     void bothArraysGrowFromNothingAndKeepApartWhatWasHandedOver() {
-        var buffer = new ShadeBuffer(2);
+        var buffer = new HandleBuffer(2);
         push(buffer, 0, 9);
         buffer.handOver(3);
         push(buffer, 100, 120);
