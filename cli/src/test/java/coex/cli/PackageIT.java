@@ -156,6 +156,25 @@ class PackageIT {
     }
 
     @Test
+    void anInstalledPackageThatOthersMayHaveChangedIsNotUsed() throws Exception {
+        Path elsewhere = Files.createDirectory(folder.resolve("elsewhere"));
+        String program = Files.move(Path.of(program()), elsewhere.resolve("main.coex")).toString();
+        assertThat(coex(Map.of(), "", "pkg", "install", "odd").exitCode).isZero();
+        Path lib = folder.resolve("home/lib");
+        Files.setPosixFilePermissions(lib, PosixFilePermissions.fromString("rwxrwxrwx"));
+        for (String command : List.of("check", "run", "build")) {
+            Run run = coex(Map.of(), "", command, program);
+            assertThat(run.err.replaceAll("\\s+", " "))
+                    .contains("main.coex:1:1 N007")
+                    .contains("`chmod go-w %s` ends that".formatted(lib));
+            assertThat(run.out).isEmpty();
+            assertThat(run.exitCode).isEqualTo(ExitCode.FAILED);
+        }
+        Files.setPosixFilePermissions(lib, PosixFilePermissions.fromString("rwxr-xr-x"));
+        assertThat(coex(Map.of(), "", "run", program).out).isEqualTo("before\nC has 7\ntrue\n");
+    }
+
+    @Test
     void whatIsNoPackageIsNotInstalled() throws Exception {
         Files.writeString(folder.resolve("bad.cxz"), "no archive");
         Run run = coex(Map.of(), "", "pkg", "install", "ghost", "bad.cxz", "odd.cxz");

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 final class CurrentUser {
 
     private static final String OWNER = "unix:uid";
+    private static final Integer ROOT = 0;
 
     /// Files here belong to the user of the process that looks, where there is this folder.
     private static final Path PROCESS = Path.of("/proc/self");
@@ -20,5 +21,10 @@ final class CurrentUser {
             return Files.getAttribute(path, OWNER).equals(Files.getAttribute(PROCESS, OWNER));
         }
         return Files.getOwner(path).getName().equals(System.getProperty("user.name"));
+    }
+
+    /// Whether what a path leads to belongs to root, who can change everything anyway.
+    static boolean isRootOwnerOf(Path path) throws IOException {
+        return Files.getAttribute(path, OWNER).equals(ROOT);
     }
 }

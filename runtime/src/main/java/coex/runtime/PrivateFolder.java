@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// A folder in the user's directory for what was built once and is run again, so that nobody else
-/// may change it.
+/// A folder in the user's directory for what is run without a further look, so that nobody else may
+/// change it: what was built once and is run again, and packages.
 ///
 /// Every folder from the user's directory down to it, and each file, must belong to the user who
 /// runs this process and be writable by nobody else; what is made here is for the user alone. A
@@ -24,6 +24,9 @@ import java.util.Set;
 /// directory are not looked at: who may write there can take the user's directory away, but not
 /// make one that belongs to the user. Somebody who can exchange it between the look and the use is
 /// not kept out.
+///
+/// What is only looked up here may also belong to root, as where an administrator has installed it
+/// for all: see [#requirePrivate].
 ///
 /// The user's directory is not made in the home of another user, as of one who became root and kept
 /// the environment: it would be closed to that user.
@@ -89,13 +92,47 @@ public final class PrivateFolder {
         Path file = path().resolve(name);
         try {
             for (Path level : levels) {
-                check(level);
+                check(level, false);
             }
-            check(file);
+            check(file, false);
         } catch (NoSuchFileException _) {
             return Optional.empty();
         }
         return Optional.of(file).filter(Files::isRegularFile);
+    }
+
+    /// Looks at a file below it, and at every folder on the way there. A file that is elsewhere is
+    /// not looked at. These may belong to root too.
+    ///
+    /// @param file one that exists
+    /// @throws NotPrivateException if somebody else may have changed it
+    public void requirePrivate(Path file) throws NotPrivateException, IOException {
+        Optional<Path> steps = stepsTo(file);
+        if (steps.isEmpty()) {
+            return;
+        }
+        for (Path level : levels) {
+            check(level, true);
+        }
+        Path place = path();
+        for (Path step : steps.get()) {
+            place = place.resolve(step);
+            check(place, true);
+        }
+    }
+
+    /// From this folder to a file below it, however the file is named; nothing if it is elsewhere.
+    private Optional<Path> stepsTo(Path file) throws IOException {
+        Path named = file.toAbsolutePath().normalize();
+        if (named.startsWith(path())) {
+            return Optional.of(path().relativize(named));
+        }
+        if (!Files.isDirectory(path())) {
+            return Optional.empty();
+        }
+        Path here = path().toRealPath();
+        Path real = file.toRealPath();
+        return real.startsWith(here) ? Optional.of(here.relativize(real)) : Optional.empty();
     }
 
     /// Makes it if it is not there.
@@ -121,7 +158,7 @@ public final class PrivateFolder {
                     throw e;
                 }
             }
-            check(level);
+            check(level, false);
         }
     }
 
@@ -165,7 +202,8 @@ public final class PrivateFolder {
     }
 
     /// Looks at what a path leads to.
-    private static void check(Path path) throws NotPrivateException, IOException {
+    private static void check(Path path, boolean mayBeOfRoot)
+            throws NotPrivateException, IOException {
         if (!isPosix(path)) {
             if (Files.notExists(path)) {
                 throw new NoSuchFileException(path.toString());
@@ -173,9 +211,10 @@ public final class PrivateFolder {
             return;
         }
         PosixFileAttributes found = Files.readAttributes(path, PosixFileAttributes.class);
-        if (!CurrentUser.owns(path)) {
+        if (!CurrentUser.owns(path) && !(mayBeOfRoot && CurrentUser.isRootOwnerOf(path))) {
             throw new NotPrivateException(
-                    "%s belongs to another user, %s".formatted(path, found.owner().getName()));
+                    "%s belongs to another user, %s; COEX_HOME can name a directory of your own"
+                            .formatted(path, found.owner().getName()));
         }
         if (found.permissions().stream().anyMatch(WRITABLE_BY_OTHERS::contains)) {
             throw new NotPrivateException(

@@ -5,7 +5,7 @@ import java.util.Optional;
 
 /// Where a user's packages, built libraries and history are: `~/.coex`, or what the environment
 /// variable `COEX_HOME` names.
-public final class UserDirectory {
+final class UserDirectory {
 
     private static final String VARIABLE = "COEX_HOME";
 
@@ -23,7 +23,7 @@ public final class UserDirectory {
 
     /// The same, but nothing if it would depend on the folder a program is started in, as it does
     /// for a user who has no home: what is there is run.
-    public static Optional<Path> absolutePath() {
+    static Optional<Path> absolutePath() {
         return Optional.of(path()).filter(Path::isAbsolute);
     }
 

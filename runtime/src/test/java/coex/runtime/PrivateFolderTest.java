@@ -15,11 +15,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 @DisabledOnOs(OS.WINDOWS)
 class PrivateFolderTest {
@@ -111,12 +115,16 @@ class PrivateFolderTest {
             return theirs;
         }
         Path given = Files.createDirectory(home.resolve("given away"));
-        try {
-            Files.setAttribute(given, "unix:uid", 12345);
-        } catch (IOException e) {
-            assumeTrue(false, "cannot give a folder away: " + e);
-        }
+        giveAway(given);
         return given;
+    }
+
+    private static void giveAway(Path path) {
+        try {
+            Files.setAttribute(path, "unix:uid", 12345);
+        } catch (IOException e) {
+            assumeTrue(false, "cannot give it away: " + e);
+        }
     }
 
     @Test
@@ -134,6 +142,104 @@ class PrivateFolderTest {
     }
 
     @Test
+    void aFileOfSomebodyElseIsRefusedWithAWayOut() throws Exception {
+        Path file = fileInIt();
+        folder.requirePrivate(file);
+        giveAway(file);
+        assertThatThrownBy(() -> folder.requirePrivate(file))
+                .isInstanceOf(NotPrivateException.class)
+                .hasMessageStartingWith(file + " belongs to another user, ")
+                .hasMessageEndingWith("; COEX_HOME can name a directory of your own");
+    }
+
+    /// Looks at a file in a folder.
+    public static final class Looking {
+        public static void main(String[] arguments) throws Exception {
+            PrivateFolder looked = PrivateFolder.in(Path.of(arguments[0]));
+            try {
+                looked.requirePrivate(looked.path().resolve(arguments[1]));
+                System.out.print("used");
+            } catch (NotPrivateException e) {
+                System.out.print(e.getMessage());
+            }
+        }
+    }
+
+    /// An administrator may install for all. Files of a third user stay refused.
+    @Test
+    void whatBelongsToRootIsUsedByOthersToo() throws Exception {
+        if (!CurrentUser.isRootOwnerOf(Path.of("/proc/self"))) {
+            PrivateFolder.in(Path.of("/usr")).requirePrivate(Path.of("/usr/bin/env"));
+            return;
+        }
+        Path shared = Files.createTempDirectory("coex-private-");
+        try {
+            Path classes = copyClasses(shared.resolve("classes"));
+            Files.createFile(shared.resolve("ours"));
+            giveAway(Files.createFile(shared.resolve("theirs")));
+            for (Path each : below(shared)) {
+                allow(each, "rwxr-xr-x");
+            }
+            List<String> looking =
+                    List.of("-cp", classes.toString(), Looking.class.getName(), shared.toString());
+            assertThat(toldToNobody(looking, "ours")).isEqualTo("used");
+            assertThat(toldToNobody(looking, "theirs"))
+                    .startsWith(shared.resolve("theirs") + " belongs to another user, 12345");
+        } finally {
+            for (Path each : below(shared).reversed()) {
+                Files.delete(each);
+            }
+        }
+    }
+
+    private static List<Path> below(Path place) throws IOException {
+        try (Stream<Path> all = Files.walk(place)) {
+            return all.toList();
+        }
+    }
+
+    /// Where the build has put them nobody may be allowed to read them.
+    private static Path copyClasses(Path to) throws IOException {
+        for (Class<?> used :
+                List.of(
+                        PrivateFolder.class,
+                        NotPrivateException.class,
+                        CurrentUser.class,
+                        Looking.class)) {
+            String name = used.getName().replace('.', '/') + ".class";
+            Files.createDirectories(to.resolve(name).getParent());
+            try (InputStream code = used.getResourceAsStream("/" + name)) {
+                Files.copy(code, to.resolve(name));
+            }
+        }
+        return to;
+    }
+
+    /// What Java prints for the user who is called nobody.
+    private static String toldToNobody(List<String> looking, String file) throws Exception {
+        Path setpriv = Path.of("/usr/bin/setpriv");
+        Path java = Path.of(System.getProperty("java.home"), "bin", "java");
+        List<String> asNobody =
+                List.of(
+                        setpriv.toString(),
+                        "--reuid=65534",
+                        "--regid=65534",
+                        "--clear-groups",
+                        java.toString());
+        assumeTrue(Files.isExecutable(setpriv), "root becomes another user with setpriv");
+        assumeTrue(run(asNobody, List.of("--version")).contains("build"), "the JDK is root's own");
+        return run(asNobody, Stream.concat(looking.stream(), Stream.of(file)).toList());
+    }
+
+    private static String run(List<String> command, List<String> arguments) throws Exception {
+        var all = Stream.concat(command.stream(), arguments.stream()).toList();
+        var builder = new ProcessBuilder(all).redirectErrorStream(true);
+        builder.environment().keySet().removeAll(List.of("JDK_JAVA_OPTIONS", "JAVA_TOOL_OPTIONS"));
+        byte[] told = builder.start().getInputStream().readAllBytes();
+        return new String(told, StandardCharsets.UTF_8);
+    }
+
+    @Test
     void aFileWhereTheFolderShouldBeIsNamed() throws Exception {
         Files.createFile(directory);
         assertThatThrownBy(folder::create)
@@ -145,11 +251,7 @@ class PrivateFolderTest {
     void nothingIsMadeInTheHomeOfAnotherUser() throws Exception {
         PrivateFolder inHome =
                 PrivateFolder.in(Optional.of(home), home.resolve(".coex"), "cache", "ffi");
-        try {
-            Files.setAttribute(home, "unix:uid", 12345);
-        } catch (IOException e) {
-            assumeTrue(false, "cannot give a folder away: " + e);
-        }
+        giveAway(home);
         assertThatThrownBy(inHome::create)
                 .isInstanceOf(NotPrivateException.class)
                 .hasMessageStartingWith(home + " belongs to another user, ");

@@ -11,6 +11,7 @@ import coex.language.syntax.SourceTree;
 import coex.language.type.ModuleFinder;
 import coex.language.type.NameProblem;
 import coex.runtime.ForeignLibrary;
+import coex.runtime.PrivateFolder;
 import coex.runtime.error.VisibleText;
 import coex.runtime.sandbox.FileAccess;
 
@@ -47,6 +48,9 @@ public final class FileModules implements ModuleFinder {
     /// What may be read beside the folder of the program, the library and the user's.
     private final FileAccess access;
 
+    /// The user's packages and modules; nothing if the user has no place for them.
+    private final Optional<PrivateFolder> installed;
+
     /// The folder of the program: that of the first file which imports something; null before.
     private Path programFolder;
 
@@ -69,8 +73,13 @@ public final class FileModules implements ModuleFinder {
     }
 
     public FileModules(PackageLoader loader, FileAccess access) {
+        this(loader, access, UserPackages.folderOfUser());
+    }
+
+    FileModules(PackageLoader loader, FileAccess access, Optional<PrivateFolder> installed) {
         this.loader = loader;
         this.access = access;
+        this.installed = installed;
     }
 
     /// A package, and where it was imported first.
@@ -102,7 +111,7 @@ public final class FileModules implements ModuleFinder {
             programFolder = directoryOf(importer);
         }
         List<Path> searched = new ArrayList<>(List.of(directoryOf(importer)));
-        PackageLoader.userDirectory().ifPresent(searched::add);
+        installed.map(PrivateFolder::path).ifPresent(searched::add);
         try {
             if (!wanted.isPath()) {
                 Optional<Found> module = module(wanted.target(), searched);
@@ -112,7 +121,7 @@ public final class FileModules implements ModuleFinder {
             }
             Optional<Path> file = loader.find(wanted.target(), searched);
             if (file.isPresent()) {
-                requireReadable(file.get());
+                requireUsable(file.get());
                 return found(loader.load(file.get()), wanted.span());
             }
             return wanted.isPath() && PACKAGES.contains(PackageLoader.nameOf(wanted.target()))
@@ -139,6 +148,14 @@ public final class FileModules implements ModuleFinder {
         return known != null ? known : parent == null ? Path.of("") : parent;
     }
 
+    /// What is installed must be the user's, and what a program imports must be readable to it.
+    private void requireUsable(Path file) throws IOException, PackageException {
+        if (installed.isPresent()) {
+            UserPackages.requireUnchanged(file, installed.get());
+        }
+        requireReadable(file);
+    }
+
     /// A program that may not read a file may not import it either, unless it lies below its own
     /// folder or was installed for all programs.
     private void requireReadable(Path file) throws IOException, PackageException {
@@ -146,9 +163,8 @@ public final class FileModules implements ModuleFinder {
             return;
         }
         Path real = file.toRealPath();
-        Optional<Path> installed = PackageLoader.userDirectory();
         if (!isBelow(programFolder, real)
-                && (installed.isEmpty() || !isBelow(installed.get(), real))) {
+                && (installed.isEmpty() || !isBelow(installed.get().path(), real))) {
             throw new PackageException(
                     "%s is not below the folder of the program, and reading it is not allowed (--allow-read DIR would allow it)."
                             .formatted(file));
@@ -184,7 +200,7 @@ public final class FileModules implements ModuleFinder {
     }
 
     private Found source(Path file) throws IOException, PackageException {
-        requireReadable(file);
+        requireUsable(file);
         try {
             String text = SourceText.decode(Files.readAllBytes(file));
             return new Found.Module(new SourceFile(file.toString(), text));

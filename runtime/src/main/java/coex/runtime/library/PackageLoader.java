@@ -2,7 +2,7 @@ package coex.runtime.library;
 
 import coex.language.source.SourceFile;
 import coex.runtime.ForeignLibrary;
-import coex.runtime.UserDirectory;
+import coex.runtime.PrivateFolder;
 import coex.runtime.csource.BuildFailure;
 import coex.runtime.csource.CCompiler;
 import coex.runtime.csource.CSources;
@@ -28,9 +28,6 @@ public final class PackageLoader {
     /// What classes, too, can be called after.
     private static final String NAME = "[\\p{L}\\p{N}\\p{M}_. +-]+";
 
-    /// In the user's directory.
-    static final String USER_FOLDER = "lib";
-
     private final ForeignParts foreign;
     private final Map<Path, LoadedPackage> loaded = new HashMap<>();
     private final Map<Path, BuiltPackage> built = new HashMap<>();
@@ -47,14 +44,9 @@ public final class PackageLoader {
     /// Where packages are looked for when no program is being compiled.
     public static List<Path> standardDirectories() {
         var directories = new ArrayList<>(List.of(Path.of("."), Path.of("lib")));
-        userDirectory().ifPresent(directories::add);
+        UserPackages.folderOfUser().map(PrivateFolder::path).ifPresent(directories::add);
         directories.add(Path.of("/usr/local/lib/coex"));
         return directories;
-    }
-
-    /// Where the user's own packages are.
-    static Optional<Path> userDirectory() {
-        return UserDirectory.absolutePath().map(directory -> directory.resolve(USER_FOLDER));
     }
 
     /// What programs call a package by: its file's name without directory and suffix.

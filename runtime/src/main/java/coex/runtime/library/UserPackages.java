@@ -7,11 +7,18 @@ import coex.runtime.io.WholeFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// The user's own packages, which all of the user's programs find.
 public final class UserPackages {
+
+    /// Else a user whose files may be written by a group could not import what is installed.
+    private static final Set<PosixFilePermission> FOR_THE_USER =
+            PosixFilePermissions.fromString("rw-------");
 
     private final PackageLoader loader;
     private final Optional<PrivateFolder> folder;
@@ -24,8 +31,25 @@ public final class UserPackages {
     }
 
     public static UserPackages ofUser() {
-        return new UserPackages(
-                PackageLoader.ofHost(), PrivateFolder.ofUser(PackageLoader.USER_FOLDER));
+        return new UserPackages(PackageLoader.ofHost(), folderOfUser());
+    }
+
+    /// Where they are; nothing if the user has no place for it.
+    static Optional<PrivateFolder> folderOfUser() {
+        return PrivateFolder.ofUser("lib");
+    }
+
+    /// Refuses a file that is here and that somebody else may have changed: it is imported by its
+    /// name alone, by programs that expect what the user has installed.
+    static void requireUnchanged(Path file, PrivateFolder packages)
+            throws PackageException, IOException {
+        try {
+            packages.requirePrivate(file);
+        } catch (NotPrivateException e) {
+            throw new PackageException(
+                    "%s is not used: %s. Look first whether it is still what you have installed."
+                            .formatted(file, e.getMessage()));
+        }
     }
 
     /// A package and where it is now.
@@ -58,6 +82,7 @@ public final class UserPackages {
                             : "package '%s' not found in %s: name its file"
                                     .formatted(PackageLoader.nameOf(target), searched));
         }
+        requireUnchanged(found.get(), packages);
         LoadedPackage loaded = loader.load(found.get());
         loader.build(loaded);
         Path file = packages.path().resolve(loaded.name() + PackageLoader.SUFFIX);
@@ -75,6 +100,6 @@ public final class UserPackages {
         } catch (NotPrivateException e) {
             throw new PackageException("nothing is installed: " + e.getMessage());
         }
-        WholeFile.write(to, out -> Files.copy(from, out));
+        WholeFile.write(to, out -> Files.copy(from, out), FOR_THE_USER);
     }
 }

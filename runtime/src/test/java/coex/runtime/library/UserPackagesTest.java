@@ -37,12 +37,40 @@ class UserPackagesTest {
         assertThat(filesOfLibrary()).containsExactly("net.cxz");
     }
 
+    /// However the user's other files are made, and whatever was there.
+    @Test
+    void whatIsInstalledCanBeChangedByTheUserAlone() throws Exception {
+        assumeTrue(Files.getFileStore(folder).supportsFileAttributeView("posix"));
+        Path file = PackageFile.net().write(folder.resolve("net.cxz"));
+        for (int i = 0; i < 2; i++) {
+            Path installed = packages().install(file.toString()).file();
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(installed)))
+                    .isEqualTo("rw-------");
+            allow(installed, "rw-rw-rw-");
+        }
+    }
+
     @Test
     void aPackageThatIsThereAlreadyStays() throws Exception {
         Path file = PackageFile.net().write(folder.resolve("lib/net.cxz"));
+        allow(file.getParent(), "rwx------");
+        allow(file, "rw-r--r--");
         byte[] before = Files.readAllBytes(file);
         assertThat(packages().install(file.toString()).file()).isEqualTo(file);
         assertThat(file).hasBinaryContent(before);
+    }
+
+    @Test
+    void whatIsThereAndOthersMayHaveChangedIsNotInstalledAgain() throws Exception {
+        Path file = PackageFile.net().write(folder.resolve("lib/net.cxz"));
+        assumeTrue(Files.getFileStore(file).supportsFileAttributeView("posix"));
+        allow(file.getParent(), "rwxrwxr-x");
+        assertThatThrownBy(() -> packages().install(file.toString()))
+                .isInstanceOf(PackageException.class)
+                .hasMessageStartingWith(
+                        "%s is not used: %s can be changed by others"
+                                .formatted(file, file.getParent()));
+        assertThat(filesOfLibrary()).containsExactly("net.cxz");
     }
 
     @Test
@@ -77,11 +105,17 @@ class UserPackagesTest {
                 .hasMessageContaining("no home directory");
         Path lib = Files.createDirectory(folder.resolve("lib"));
         assumeTrue(Files.getFileStore(lib).supportsFileAttributeView("posix"));
-        Files.setPosixFilePermissions(lib, PosixFilePermissions.fromString("rwxrwxrwx"));
+        allow(lib, "rwxrwxrwx");
         assertThatThrownBy(() -> packages().install(file))
                 .isInstanceOf(PackageException.class)
                 .hasMessageContaining("can be changed by others");
         assertThat(filesOfLibrary()).isEmpty();
+    }
+
+    private static void allow(Path path, String permissions) throws IOException {
+        if (Files.getFileStore(path).supportsFileAttributeView("posix")) {
+            Files.setPosixFilePermissions(path, PosixFilePermissions.fromString(permissions));
+        }
     }
 
     private Stream<String> filesOfLibrary() throws IOException {
