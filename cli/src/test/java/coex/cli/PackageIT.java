@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
@@ -224,6 +225,59 @@ class PackageIT {
         assertThat(run.err).contains("input 1:1:1  N007", "Compilation failed");
         assertThat(run.out).isEqualTo("2 : int\n");
         assertThat(started).exists();
+    }
+
+    /// Formatting needs the file it was given and no other: what the file imports may be anything.
+    @Test
+    void formattingChangesTheFileItWasGivenAndNothingElse() throws Exception {
+        Path started = folder.resolve("started");
+        Path compiler =
+                Files.writeString(
+                        folder.resolve("cc"), "#!/bin/sh\n: >%s\nexit 1\n".formatted(started));
+        Files.setPosixFilePermissions(compiler, PosixFilePermissions.fromString("rwx------"));
+        Files.writeString(folder.resolve("broken.cxz"), "no archive");
+        Files.writeString(folder.resolve("loose.coex"), "func  loose( )\n print(1)\n~\n");
+        Files.writeString(folder.resolve("wrong.coex"), "func wrong( ~\n");
+        String imports =
+                """
+                import odd
+                import "broken.cxz"
+                import loose
+                import wrong
+                import "/proc/self/mem"
+                import nowhere
+                """;
+        Path file = folder.resolve("main.coex");
+        Files.writeString(file, imports + "func  main( )\n  print(odd.odd(1))\n~\n");
+        var environment = Map.of("COEX_CC", compiler.toString());
+        assertThat(coex(environment, "", "check", file.toString()).err)
+                .as("what is imported is no good")
+                .contains("N006", "N007", "S001");
+        Map<Path, String> before = content();
+        Run asked = coex(environment, "", "fmt", "--check", file.toString());
+        assertThat(asked).isEqualTo(new Run(ExitCode.FAILED, file + "\n", ""));
+        Run piped = coex(environment, before.get(file), "fmt", "-");
+        assertThat(content()).isEqualTo(before);
+
+        Run run = coex(environment, "", "fmt", file.toString());
+        assertThat(run).isEqualTo(new Run(ExitCode.OK, file + "\n", ""));
+        assertThat(file).content().endsWith("func main()\n    print(odd.odd(1))\n~\n");
+        assertThat(piped).isEqualTo(new Run(ExitCode.OK, Files.readString(file), ""));
+        Map<Path, String> after = content();
+        before.remove(file);
+        after.remove(file);
+        assertThat(after).isEqualTo(before);
+    }
+
+    /// Of all files here.
+    private Map<Path, String> content() throws IOException {
+        Map<Path, String> content = new TreeMap<>();
+        try (Stream<Path> all = Files.walk(folder)) {
+            for (Path file : all.filter(Files::isRegularFile).toList()) {
+                content.put(file, Files.readString(file, StandardCharsets.ISO_8859_1));
+            }
+        }
+        return content;
     }
 
     @Test
