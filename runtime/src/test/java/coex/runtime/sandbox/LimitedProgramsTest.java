@@ -36,7 +36,8 @@ class LimitedProgramsTest {
 
     // Output
 
-    /// Each writes without end.
+    /// Each writes far more than the limit. None writes forever, so that a limit that does not hold
+    /// is a failure.
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -53,7 +54,7 @@ class LimitedProgramsTest {
         String program =
                 """
                 func main(stdin: posix, stdout: posix, stderr: posix) -> int
-                    while true
+                    for i in 0..1000
                         %s
                     ~
                     return 0
@@ -120,7 +121,7 @@ class LimitedProgramsTest {
                 """
                 func main(args: [string]) -> int
                     f = posix.open(args[0], "w").unwrap()
-                    while true
+                    for i in 0..1000
                         f.writeln("123456789")
                     ~
                     return 0

@@ -320,6 +320,15 @@ class RefusedProgramsTest {
         assertThat(new SandboxedProgram(READ).with(noVariables).run(own).out()).contains("inside");
     }
 
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void whereNothingIsRefusedTheSystemShowsItsFiles() throws Exception {
+        Outcome outcome =
+                new SandboxedProgram(READ).with(Permissions.ALL).run("/proc/self/environ");
+        assertThat(outcome.err()).isEmpty();
+        assertThat(outcome.out()).contains("PATH=" + System.getenv("PATH"));
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"system", "coex_regex_run", "there_is_no_such_function"})
     void foreignCodeIsNotCalled(String name) throws Exception {
