@@ -96,16 +96,21 @@ KnownRules ==
     , "giveUpOff"        \* a cycle is given up without H4
     \* With "young":
     , "birthsYoung"      \* what was born marked is old when the cycle has ended
-    , "traceBirths"      \* the marker passes over what was born marked
+    , "readAgain"        \* what was traced, and names something born marked, is not read in the next cycle
+    , "readAgainWeak"    \* the same for weak cells
+    , "readAgainSlots"   \* the same for slots of stacks
+    , "cleanOnReturn"    \* a frame that was returned to counts as read before
+    , "cleanOnStore"     \* a frame that was stored into counts as read before
+    , "cleanLast"        \* H2 says what counts as read before its flags are set
+    , "fullStacks"       \* a full cycle does not read what was read before either
     , "log"              \* stores are not logged
     , "logAlways"        \* stores are logged only by threads between their H4 and their H1
     , "logInitial"       \* initialising stores of unsealed objects are not logged
     , "shadeInitial"     \* initialising stores of a thread before its H2 shade nothing
     , "logWeak"          \* stores into weak cells are not logged
     , "clearAtH1"        \* the bit of a logged cell is cleared when it is scanned
-    , "scanSettled"      \* logged cells are scanned as soon as all threads have answered H1
+    , "scanSettled"      \* logged cells are scanned as soon as they are handed over
     , "exitLogs"         \* an exiting thread forgets its log
-    , "restOneCycle"     \* a handle is up for reuse at the end of the cycle that has freed it
     , "fullAfterGiveUp"  \* after a cycle that was given up the next one may be young
     }
 
@@ -159,7 +164,13 @@ HasFlushOnce       == Has("flushOnce")
 HasAskAgain        == Has("askAgain")
 HasGiveUpOff       == Has("giveUpOff")
 HasBirthsYoung     == Has("birthsYoung")
-HasTraceBirths     == Has("traceBirths")
+HasReadAgain       == Has("readAgain")
+HasReadAgainWeak   == Has("readAgainWeak")
+HasReadAgainSlots  == Has("readAgainSlots")
+HasCleanOnReturn   == Has("cleanOnReturn")
+HasCleanOnStore    == Has("cleanOnStore")
+HasCleanLast       == Has("cleanLast")
+HasFullStacks      == Has("fullStacks")
 HasLog             == Has("log")
 HasLogAlways       == Has("logAlways")
 HasLogInitial      == Has("logInitial")
@@ -168,7 +179,6 @@ HasShadeInitial    == Has("shadeInitial")
 HasClearAtH1       == Has("clearAtH1")
 HasScanSettled     == Has("scanSettled")
 HasExitLogs        == Has("exitLogs")
-HasRestOneCycle    == Has("restOneCycle")
 HasFullAfterGiveUp == Has("fullAfterGiveUp")
 
 BarrierStages ==                       \* stages in which a thread's barrier is on
@@ -205,12 +215,13 @@ VARIABLES
     \* Young cycles.
     full,      \* whether the running cycle, or the last one, traces everything
     mustFull,  \* the next one has to
-    rested,    \* freed in the cycle before, and up for reuse at the end of this one
     logged,    \* cells whose bit says that they are in a log
     log,       \* of each mutator: cells it has stored into and not handed over
     orphanLog, \* the logs of threads that have exited
     logTodo,   \* handed over, and still to be scanned
     met,       \* the weak cells that were traced or scanned in this cycle
+    again,     \* read in this cycle, or the last one, and to be scanned in the next like what is logged
+    clean,     \* of each mutator: frames 1 .. clean name only old objects, and are not read again
     \* The mutators, each a function of the mutator.
     mode,      \* "run", "safe" (in a safe region) or "none" (not a thread now)
     stage,     \* the last handshake it answered
@@ -226,12 +237,11 @@ VARIABLES
 heapVars      == <<alloc, retired, unsealed, fld>>
 markVars      == <<marked, shaded>>
 logVars       == <<logged, log, orphanLog>>
-youngVars     == <<full, mustFull, rested, logVars, logTodo, met>>
+ageVars       == <<full, mustFull, logTodo, met, again>>
+youngVars     == <<ageVars, logVars, clean>>
 sweepVars     == <<sweepTodo, candidate, youngVars>>
-collectorVars == <<phase, verdict, grey, handoff, dirty, rootTodo, sweepVars>>
-\* All but the logs.
-unloggedVars  == <<phase, verdict, grey, handoff, dirty, rootTodo, sweepTodo, candidate,
-                   full, mustFull, rested, logTodo, met>>
+workVars      == <<phase, verdict, grey, handoff, dirty, rootTodo, sweepTodo, candidate>>
+collectorVars == <<workVars, youngVars>>
 stackVars     == <<stack, top, wm, todo>>
 failVars      == <<flags, unasked, gave>>
 mutatorVars   == <<mode, stage, stackVars, buf, op, failVars>>
@@ -246,8 +256,9 @@ Init ==
     /\ phase = "idle" /\ verdict = "no"
     /\ grey = {} /\ handoff = {} /\ dirty = FALSE
     /\ rootTodo = FALSE /\ sweepTodo = {} /\ candidate = Null
-    /\ full = TRUE /\ mustFull = FALSE /\ rested = {}
+    /\ full = TRUE /\ mustFull = FALSE
     /\ logged = {} /\ log = [m \in Mutators |-> {}] /\ orphanLog = {} /\ logTodo = {} /\ met = {}
+    /\ again = {} /\ clean = [m \in Mutators |-> 0]
     /\ IF Spawning THEN \E first \in Mutators :
                             mode = [m \in Mutators |-> IF m = first THEN "run" ELSE "none"]
                    ELSE mode = [m \in Mutators |-> "run"]
@@ -306,6 +317,12 @@ Log(m, c) ==
          /\ UNCHANGED orphanLog
     ELSE UNCHANGED logVars
 
+\* Marked by mutators only. If it is in no buffer it was born marked: it lives on, and stays young.
+OnlyShaded == shaded \ marked
+
+\* Frame f of m may name something young from now on.
+Unclean(m, f) == [clean EXCEPT ![m] = IF @ < f THEN @ ELSE f - 1]
+
 Finish(m) == op' = [op EXCEPT ![m] = Idle]
 
 -----------------------------------------------------------------------------
@@ -323,7 +340,7 @@ Load(m) ==
     /\ UNCHANGED <<heapVars, markVars, collectorVars, mode, stage, failVars, top, wm, todo, buf, op>>
 
 \* Handles in nobody's possession. One that is being born is its parent's.
-Free == Handles \ (alloc \cup retired \cup rested \cup {op[m].h : m \in {n \in Mutators : op[n].pc = "birth"}})
+Free == Handles \ (alloc \cup retired \cup {op[m].h : m \in {n \in Mutators : op[n].pc = "birth"}})
 
 \* The object, with its field, becomes visible and rooted in one store.
 Publish(m, h) ==
@@ -356,7 +373,7 @@ Seal(m) ==
           /\ IF Young /\ HasShadeInitial /\ BarrierOn(m) /\ ~PastH2(m)
              THEN Shade(m, {v})
              ELSE UNCHANGED <<markVars, buf>>
-    /\ UNCHANGED <<alloc, retired, unloggedVars, mode, stage, stackVars, op, failVars>>
+    /\ UNCHANGED <<alloc, retired, workVars, ageVars, clean, mode, stage, stackVars, op, failVars>>
 
 BeginBirth(m) ==
     /\ Ready(m)
@@ -392,7 +409,7 @@ BeginStore(m) ==
           /\ fld[c] # v
           /\ IF c = Root THEN UNCHANGED logVars ELSE Log(m, c)    \* roots are always scanned
           /\ op' = [op EXCEPT ![m] = StoreState("store", c, Null, v)]
-    /\ UNCHANGED <<heapVars, markVars, unloggedVars, mode, stage, failVars, stackVars, buf>>
+    /\ UNCHANGED <<heapVars, markVars, workVars, ageVars, clean, mode, stage, failVars, stackVars, buf>>
 
 Storing(m) ==
     IF Young THEN IF op[m].pc = "store" THEN {<<op[m].c, op[m].new>>} ELSE {}
@@ -507,7 +524,7 @@ WeakStore(m) ==
                     /\ op' = [op EXCEPT ![m] = [pc |-> "weakWrite", h |-> v, c |-> c]]
                     /\ UNCHANGED <<fld, markVars, buf>>
                [] OTHER -> fld' = [fld EXCEPT ![c] = v] /\ UNCHANGED <<markVars, buf, op>>
-    /\ UNCHANGED <<alloc, retired, unsealed, unloggedVars, mode, stage, failVars, stackVars>>
+    /\ UNCHANGED <<alloc, retired, unsealed, workVars, ageVars, clean, mode, stage, failVars, stackVars>>
 
 WeakWrite(m) ==
     /\ op[m].pc = "weakWrite"
@@ -565,6 +582,7 @@ Return(m) ==
               checked == {s \in Slots : Frame(s) = IF HasPopTarget THEN f ELSE wm[m]}
               left    == [s \in Slots |-> IF Frame(s) > f /\ s \notin todo[m] THEN Null ELSE stack[m][s]]
           IN  /\ top' = [top EXCEPT ![m] = f]
+              /\ clean' = IF HasCleanOnReturn THEN Unclean(m, f) ELSE clean
               /\ IF f <= wm[m]
                  THEN /\ Shade(m, IF HasPopCheck THEN {stack[m][s] : s \in checked} ELSE {})
                       /\ wm' = [wm EXCEPT ![m] = f - 1]
@@ -578,7 +596,7 @@ Return(m) ==
                                /\ v # stack[m][s]
                                /\ stack' = [stack EXCEPT ![m] = [left EXCEPT ![s] = v]]
                       /\ UNCHANGED <<markVars, buf, wm, op>>
-    /\ UNCHANGED <<heapVars, collectorVars, mode, stage, todo, failVars>>
+    /\ UNCHANGED <<heapVars, workVars, ageVars, logVars, mode, stage, todo, failVars>>
 
 EndReturn(m) ==
     /\ op[m].pc = "return"
@@ -600,7 +618,8 @@ StoreSlot(m) ==
           /\ stack[m][s] # v
           /\ Frozen(m, s) /\ HasStackStoreShade => stack[m][s] \in Marks \cup {Null}
           /\ Put(m, s, v)
-    /\ UNCHANGED <<heapVars, markVars, collectorVars, mode, stage, failVars, top, wm, todo, buf, op>>
+          /\ clean' = IF HasCleanOnStore THEN Unclean(m, Frame(s)) ELSE clean
+    /\ UNCHANGED <<heapVars, markVars, workVars, ageVars, logVars, mode, stage, failVars, top, wm, todo, buf, op>>
 
 -----------------------------------------------------------------------------
 (* Mutator: coming, going, blocking.                                        *)
@@ -647,7 +666,7 @@ Exit(m) ==
     /\ log' = [log EXCEPT ![m] = {}]
     /\ orphanLog' = orphanLog \cup IF HasExitLogs THEN log[m] ELSE {}
     /\ UNCHANGED <<heapVars, markVars, phase, verdict, grey, rootTodo, sweepTodo, candidate,
-                   full, mustFull, rested, logged, logTodo, met, top, wm, op>>
+                   ageVars, logged, clean, top, wm, op>>
 
 Block(m) ==
     /\ Blocking /\ Ready(m)
@@ -669,12 +688,21 @@ ToFreeze(m) == IF top[m] > 1 + Below THEN top[m] - 1 - Below ELSE 0
 ToShade(m) ==
     IF HasTopScan THEN {stack[m][s] : s \in {t \in LiveSlots(m) : Frame(t) > ToFreeze(m)}} ELSE {}
 
+\* What H2 publishes for the collector to read. In a young cycle that is not what was read before, and
+\* has not been returned to or stored into since: it is old.
+ToRead(m) ==
+    LET readBefore == IF full /\ HasFullStacks THEN 0 ELSE clean[m]
+    IN  {s \in Slots : Frame(s) > readBefore /\ Frame(s) <= ToFreeze(m)}
+
+\* What it freezes will have been read when the cycle has ended.
+SetClean(m) == clean' = IF phase = "H2" /\ Young THEN [clean EXCEPT ![m] = ToFreeze(m)] ELSE clean
+
 \* Stack and buffers first, flags last.
 Act(m) ==
     CASE phase = "H2" ->
            /\ Shade(m, ToShade(m))
            /\ wm' = [wm EXCEPT ![m] = ToFreeze(m)]
-           /\ todo' = [todo EXCEPT ![m] = {s \in Slots : Frame(s) <= ToFreeze(m)}]
+           /\ todo' = [todo EXCEPT ![m] = ToRead(m)]
       [] phase = "H3" -> buf' = [buf EXCEPT ![m] = {}] /\ UNCHANGED <<markVars, wm, todo>>
       [] phase = "H4" ->
            /\ buf' = [buf EXCEPT ![m] = {}]
@@ -694,13 +722,13 @@ Asked(m) == phase \in HandshakePhases /\ stage[m] # phase
 
 \* H1: the bits are cleared, and the log is the collector's. It is scanned when all threads have
 \* answered another handshake: a store by somebody who saw the bit still set has happened then.
+\* A full cycle traces everything, and forgets it.
 HandOverLog(m) ==
     IF phase = "H1"
-    THEN /\ logTodo' = logTodo \cup log[m]
-         /\ logged' = IF HasClearAtH1 THEN logged \ log[m] ELSE logged
+    THEN /\ logTodo' = IF full THEN {} ELSE logTodo \cup log[m]
+         /\ logged' = IF HasClearAtH1 \/ full THEN logged \ log[m] ELSE logged
          /\ log' = [log EXCEPT ![m] = {}]
-         /\ UNCHANGED <<sweepTodo, candidate, full, mustFull, rested, orphanLog, met>>
-    ELSE UNCHANGED sweepVars
+    ELSE UNCHANGED <<logTodo, logged, log>>
 
 Answer(m) ==
     /\ handoff' = IF phase # "H3" THEN handoff
@@ -710,7 +738,9 @@ Answer(m) ==
     /\ stage' = [stage EXCEPT ![m] = phase]
     /\ unasked' = unasked \ {m}
     /\ HandOverLog(m)
-    /\ UNCHANGED <<heapVars, phase, verdict, dirty, rootTodo, mode, stack, top, op>>
+    /\ IF IsDone(m) THEN UNCHANGED clean ELSE SetClean(m)
+    /\ UNCHANGED <<heapVars, phase, verdict, dirty, rootTodo, sweepTodo, candidate,
+                   full, mustFull, met, again, orphanLog, mode, stack, top, op>>
 
 Acknowledge(m) ==
     /\ Ready(m) /\ Asked(m) /\ m \notin unasked
@@ -726,7 +756,7 @@ ServeFor(m) ==
               LET found == ToShade(m) \ (Marks \cup {Null}) IN
               /\ marked' = marked \cup found /\ grey' = grey \cup found
               /\ wm' = [wm EXCEPT ![m] = ToFreeze(m)]
-              /\ todo' = [todo EXCEPT ![m] = {s \in Slots : Frame(s) <= ToFreeze(m)}]
+              /\ todo' = [todo EXCEPT ![m] = ToRead(m)]
               /\ UNCHANGED <<shaded, buf>>
          [] OTHER -> Act(m) /\ UNCHANGED grey
     /\ Answer(m)
@@ -748,7 +778,7 @@ FailShading(m) ==
                  /\ IF OneBitmap THEN marked' = marked \cup marks /\ UNCHANGED shaded
                                  ELSE shaded' = shaded \cup marks /\ UNCHANGED marked
     /\ flags' = IF HasFlagsLast THEN flags ELSE [flags EXCEPT ![m] = phase]
-    /\ UNCHANGED <<wm, todo, gave>>
+    /\ UNCHANGED <<wm, todo, gave, clean>>
 
 \* The stack was frozen, or the buffer dropped, and the flags are as before.
 FailBeforeFlags(m) ==
@@ -758,14 +788,16 @@ FailBeforeFlags(m) ==
        ELSE /\ buf' = [buf EXCEPT ![m] = {}]
             /\ wm' = [wm EXCEPT ![m] = 0]
             /\ UNCHANGED markVars
+    /\ IF HasCleanLast THEN UNCHANGED clean ELSE SetClean(m)
     /\ UNCHANGED <<todo, flags, gave>>
 
 FailBeforeAnswer(m) ==
     /\ Act(m)
     /\ gave' = IF phase = "H3" THEN [gave EXCEPT ![m] = buf[m]] ELSE gave
     /\ flags' = [flags EXCEPT ![m] = phase]
+    /\ SetClean(m)
 
-FailAtOnce(m) == UNCHANGED <<markVars, buf, wm, todo, flags, gave>>
+FailAtOnce(m) == UNCHANGED <<markVars, buf, wm, todo, flags, gave, clean>>
 
 Fail(m) ==
     /\ Failing /\ Ready(m) /\ Asked(m) /\ m \notin unasked
@@ -773,7 +805,7 @@ Fail(m) ==
     /\ IF IsDone(m)
        THEN FailAtOnce(m)
        ELSE FailAtOnce(m) \/ FailShading(m) \/ FailBeforeFlags(m) \/ FailBeforeAnswer(m)
-    /\ UNCHANGED <<heapVars, collectorVars, mode, stage, stack, top, op>>
+    /\ UNCHANGED <<heapVars, workVars, ageVars, logVars, mode, stage, stack, top, op>>
 
 \* While it waits, the collector asks those again who have not answered.
 AskAgain ==
@@ -786,23 +818,21 @@ AskAgain ==
 
 AllServed == \A m \in Mutators : mode[m] = "none" \/ stage[m] = phase
 
-\* A full cycle begins with no marks; a young one with those of what earlier cycles have traced.
+\* A full cycle begins with no marks; a young one with those of what earlier cycles have traced, and
+\* has to read again what they have left.
 BeginYoungOrFull ==
-    IF phase = "idle" /\ Young
-    THEN /\ full' \in IF mustFull /\ HasFullAfterGiveUp THEN {TRUE} ELSE BOOLEAN
-         /\ marked' = IF full' THEN {} ELSE marked
-         /\ mustFull' = FALSE
-         /\ met' = {}
-    ELSE UNCHANGED <<full, mustFull, marked, met>>
+    /\ full' \in IF mustFull /\ HasFullAfterGiveUp THEN {TRUE} ELSE BOOLEAN
+    /\ marked' = IF full' THEN {} ELSE marked
+    /\ logTodo' = IF full' THEN {} ELSE again
+    /\ mustFull' = FALSE /\ again' = {}
+    /\ UNCHANGED logVars
 
 \* Logs of threads that have exited: their bits are cleared when all others have handed theirs over.
 TakeOrphanLogs ==
-    IF phase = "H1" /\ Young
-    THEN /\ logTodo' = logTodo \cup orphanLog
-         /\ logged' = IF HasClearAtH1 THEN logged \ orphanLog ELSE logged
-         /\ orphanLog' = {}
-         /\ UNCHANGED log
-    ELSE UNCHANGED <<logTodo, logVars>>
+    /\ logTodo' = IF full THEN {} ELSE logTodo \cup orphanLog
+    /\ logged' = IF HasClearAtH1 \/ full THEN logged \ orphanLog ELSE logged
+    /\ orphanLog' = {}
+    /\ UNCHANGED <<full, mustFull, again, marked, log>>
 
 \* The H phases have nothing else to do than to wait.
 NextPhase ==
@@ -813,14 +843,15 @@ NextPhase ==
                   [] OTHER                        -> "none"
     /\ phase' # "none"
     /\ rootTodo' = (phase' = "mark")
-    /\ BeginYoungOrFull
-    /\ TakeOrphanLogs
-    /\ UNCHANGED <<heapVars, shaded, verdict, grey, handoff, dirty, sweepTodo, candidate, rested, mutatorVars>>
+    /\ CASE Young /\ phase = "idle" -> BeginYoungOrFull
+         [] Young /\ phase = "H1"   -> TakeOrphanLogs
+         [] OTHER                   -> UNCHANGED <<full, mustFull, again, marked, logTodo, logVars>>
+    /\ UNCHANGED <<heapVars, shaded, verdict, grey, handoff, dirty, sweepTodo, candidate,
+                   met, clean, mutatorVars>>
 
 \* The marker meets a handle: it tests both bits and sets its own. What a mutator has shaded is
-\* not traced now: it comes from that mutator's buffer, or is newborn and needs no tracing. With young
-\* cycles it tests its own bit only: what an old object names must become old.
-NewlyGrey(v) == {v} \ ((IF Young /\ HasTraceBirths THEN marked ELSE Marks) \cup {Null})
+\* not traced now: it comes from that mutator's buffer, or is newborn and needs no tracing.
+NewlyGrey(v) == {v} \ (Marks \cup {Null})
 
 Visit(v) ==
     /\ marked' = marked \cup NewlyGrey(v)
@@ -828,13 +859,19 @@ Visit(v) ==
 
 Strong(h) == IF h \in Holders THEN Null ELSE fld[h]
 
+\* The collector has read v in c, which is old now. If v was born in this cycle it stays young: c is to be
+\* read again in the next one.
+ReadAgain(c, v) == again' = IF Young /\ HasReadAgain /\ v \in OnlyShaded THEN again \cup {c} ELSE again
+
 ScanSlot ==
     /\ phase = "mark"
     /\ \E m \in Mutators : \E s \in todo[m] :
           /\ Visit(stack[m][s])
           /\ grey' = grey \cup NewlyGrey(stack[m][s])
           /\ todo' = [todo EXCEPT ![m] = @ \ {s}]
-    /\ UNCHANGED <<heapVars, phase, verdict, handoff, dirty, rootTodo, sweepVars, mode, stage, failVars, stack, top, wm, buf, op>>
+          /\ clean' = IF HasReadAgainSlots /\ stack[m][s] \in OnlyShaded THEN Unclean(m, Frame(s)) ELSE clean
+    /\ UNCHANGED <<heapVars, phase, verdict, handoff, dirty, rootTodo, sweepTodo, candidate, ageVars, logVars,
+                   mode, stage, failVars, stack, top, wm, buf, op>>
 
 ScanRoot ==
     /\ phase = "mark" /\ rootTodo
@@ -849,21 +886,23 @@ Trace ==
           /\ Visit(Strong(h))
           /\ grey' = (grey \ {h}) \cup NewlyGrey(Strong(h))
           /\ met' = IF Young THEN met \cup ({h} \cap Holders) ELSE met
+          /\ ReadAgain(h, Strong(h))
     /\ UNCHANGED <<heapVars, phase, verdict, handoff, dirty, rootTodo, sweepTodo, candidate,
-                   full, mustFull, rested, logVars, logTodo, mutatorVars>>
+                   full, mustFull, logVars, logTodo, clean, mutatorVars>>
 
 \* What a logged cell names, whatever its age. A handle that was freed names nothing.
 ScanLogged ==
-    /\ phase = "mark" \/ (~HasScanSettled /\ phase \in {"H1b", "H2"})
+    /\ phase = "mark" \/ (~HasScanSettled /\ phase \in {"H1", "H1b", "H2"})
     /\ \E c \in logTodo :
-          LET named == IF c \in alloc \ Holders THEN fld[c] ELSE Null IN
+          LET named == IF c \in alloc THEN Strong(c) ELSE Null IN
           /\ Visit(named)
           /\ grey' = grey \cup NewlyGrey(named)
           /\ logTodo' = logTodo \ {c}
           /\ logged' = IF HasClearAtH1 THEN logged ELSE logged \ {c}
           /\ met' = met \cup ({c} \cap (Holders \cap alloc))
+          /\ ReadAgain(c, named)
     /\ UNCHANGED <<heapVars, phase, verdict, handoff, dirty, rootTodo, sweepTodo, candidate,
-                   full, mustFull, rested, log, orphanLog, mutatorVars>>
+                   full, mustFull, log, orphanLog, clean, mutatorVars>>
 
 \* What comes from a buffer is traced unless the marker has met it: here it tests its own bit only.
 TakeOver ==
@@ -910,12 +949,15 @@ IssueH4 == phase' = "H4" /\ verdict' = IF HasWeakDone THEN "done" ELSE verdict
 \* The weak cells the marker has traced. An object born black is not among them.
 MetCells == {WeakRoot} \cup IF Young THEN met ELSE Holders \cap marked
 
+\* The target of a cell that is old now may have been born in this cycle, and die in the next.
 ClearWeak ==
     /\ phase = "weak"
+    /\ again' = again \cup IF HasReadAgainWeak THEN {c \in met : fld[c] \in OnlyShaded} ELSE {}
     /\ fld' = [c \in DOMAIN fld |-> IF c \in MetCells /\ fld[c] \notin Marks THEN Null ELSE fld[c]]
     /\ IF HasWeakFirst THEN phase' = "retire" /\ sweepTodo' = Handles /\ UNCHANGED verdict
                        ELSE IssueH4 /\ UNCHANGED sweepTodo
-    /\ UNCHANGED <<alloc, retired, unsealed, markVars, grey, handoff, dirty, rootTodo, candidate, youngVars, mutatorVars>>
+    /\ UNCHANGED <<alloc, retired, unsealed, markVars, grey, handoff, dirty, rootTodo, candidate,
+                   full, mustFull, logTodo, met, logVars, clean, mutatorVars>>
 
 (* RETIRE looks at two bitmaps while mutators take handles. A birth sets    *)
 (* its mark bit first and its allocated bit second, so RETIRE reads them in *)
@@ -928,6 +970,7 @@ SweepFirst ==
           /\ candidate' = IF (IF HasAllocatedFirst THEN h \in alloc ELSE h \notin Marks) THEN h ELSE Null
     /\ UNCHANGED <<heapVars, markVars, phase, verdict, grey, handoff, dirty, rootTodo, youngVars, mutatorVars>>
 
+\* The bit that says an object is logged lies in the object and goes with it.
 SweepSecond ==
     /\ candidate # Null
     /\ IF (IF HasAllocatedFirst THEN candidate \notin Marks ELSE candidate \in alloc)
@@ -935,9 +978,11 @@ SweepSecond ==
             /\ fld' = [fld EXCEPT ![candidate] = Null]
             /\ unsealed' = unsealed \ {candidate}
             /\ retired' = IF HasReuseWait THEN retired \cup {candidate} ELSE retired
-       ELSE UNCHANGED heapVars
+            /\ logged' = logged \ {candidate}
+       ELSE UNCHANGED <<heapVars, logged>>
     /\ candidate' = Null
-    /\ UNCHANGED <<markVars, phase, verdict, grey, handoff, dirty, rootTodo, sweepTodo, youngVars, mutatorVars>>
+    /\ UNCHANGED <<markVars, phase, verdict, grey, handoff, dirty, rootTodo, sweepTodo,
+                   ageVars, log, orphanLog, clean, mutatorVars>>
 
 EndRetire ==
     /\ phase = "retire" /\ sweepTodo = {} /\ candidate = Null
@@ -950,12 +995,12 @@ EndCycle ==
     /\ phase = "H4" /\ AllServed
     /\ phase' = "idle" /\ verdict' = "no"
     /\ retired' = {} /\ shaded' = {} /\ handoff' = {}
-    /\ marked' = CASE ~Young         -> {}
-                   [] HasBirthsYoung -> marked \cap alloc
-                   [] OTHER          -> Marks \cap alloc
-    /\ rested' = IF Young /\ HasRestOneCycle THEN retired ELSE {}
+    /\ marked' = CASE ~Young \/ (mustFull /\ HasFullAfterGiveUp) -> {}
+                   [] HasBirthsYoung                             -> marked
+                   [] OTHER                                      -> Marks
+    /\ full' = TRUE /\ met' = {}
     /\ UNCHANGED <<alloc, unsealed, fld, grey, dirty, rootTodo, sweepTodo, candidate,
-                   full, mustFull, logVars, logTodo, met, mutatorVars>>
+                   mustFull, again, logVars, logTodo, clean, mutatorVars>>
 
 (* The collector runs out of the JVM's memory. Until the verdict closes it  *)
 (* gives the cycle up: H4 is issued, whoever has answered what before, and  *)
@@ -964,12 +1009,12 @@ EndCycle ==
 GiveUp ==
     /\ GivingUp /\ phase \in {"H1", "H1b", "H2", "mark", "H3", "close"}
     /\ grey' = {} /\ dirty' = FALSE /\ rootTodo' = FALSE /\ unasked' = {}
-    /\ mustFull' = Young /\ logTodo' = {}
+    /\ mustFull' = Young /\ logTodo' = {} /\ again' = {} /\ met' = {}
     /\ logged' = IF HasClearAtH1 THEN logged ELSE logged \ logTodo
     /\ IF HasGiveUpOff
        THEN phase' = "H4" /\ UNCHANGED <<markVars, handoff, verdict>>
        ELSE phase' = "idle" /\ verdict' = "no" /\ handoff' = {} /\ marked' = {} /\ shaded' = {}
-    /\ UNCHANGED <<heapVars, sweepTodo, candidate, full, rested, log, orphanLog, met,
+    /\ UNCHANGED <<heapVars, sweepTodo, candidate, full, log, orphanLog, clean,
                    mode, stage, stackVars, buf, op, flags, gave>>
 
 RepeatRetire ==
@@ -1049,28 +1094,33 @@ StillToTrace ==
     \cup UNION {buf[m] \cup gave[m] : m \in Mutators}
     \cup {stack[m][s] : <<m, s>> \in {p \in Mutators \X Slots : p[2] \in todo[p[1]]}}
     \cup (IF rootTodo \/ phase = "H2" THEN {fld[Root]} ELSE {})
-    \cup {fld[c] : c \in logTodo \cap alloc}
+    \cup {Strong(c) : c \in logTodo \cap alloc}
 SnapshotIsProtected ==
     phase \in {"H2", "mark", "H3", "close"} =>
         LET found == Marks \cup Closure(StillToTrace \ {Null})
         IN  \A m \in Mutators : mode[m] # "none" /\ PastH2(m) => Held(m) \subseteq found
 
-\* Between two cycles: what is old names what is old, or is in a log.
+\* Between two cycles: what is old names what is old, or is in a log, or will be read again.
+Logs == orphanLog \cup UNION {log[m] : m \in Mutators}
 OldNamesOld ==
     Young /\ phase = "idle" /\ ~mustFull =>
-        \A h \in marked \ Holders :
-            \/ fld[h] \in marked \cup {Null}
-            \/ h \in orphanLog \cup UNION {log[m] : m \in Mutators}
+        \A h \in marked : fld[h] \in marked \cup {Null} \/ h \in Logs \cup again
+
+\* And so do frames that are not read again.
+CleanNamesOld ==
+    phase = "idle" /\ ~mustFull =>
+        \A m \in Mutators, s \in Slots : Frame(s) <= clean[m] => stack[m][s] \in marked \cup {Null}
 
 TypeOK ==
     /\ alloc \subseteq Handles /\ retired \subseteq Handles \ alloc /\ unsealed \subseteq alloc
     /\ \A h \in unsealed : Cardinality({m \in Mutators : h \in Held(m)}) <= 1 /\ fld[h] = Null
     /\ fld \in [Handles \cup {Root, WeakRoot} -> Handles \cup {Null}]
     /\ marked \subseteq Handles /\ shaded \subseteq Handles
-    /\ rested \subseteq Handles \ (alloc \cup retired)
-    /\ orphanLog \cup logTodo \cup logged \cup UNION {log[m] : m \in Mutators}
-           \subseteq Handles
-    /\ ~Young => youngVars = <<TRUE, FALSE, {}, <<{}, [m \in Mutators |-> {}], {}>>, {}, {}>>
+    /\ logged \subseteq Logs /\ Logs \cup logTodo \cup again \subseteq Handles /\ met \subseteq Holders
+    /\ phase = "idle" => marked \subseteq alloc
+    /\ \A m \in Mutators : clean[m] < top[m]
+    /\ ~Young => /\ full /\ ~mustFull /\ Logs \cup logTodo \cup again \cup met = {}
+                 /\ \A m \in Mutators : clean[m] = 0
     /\ grey \subseteq marked /\ handoff \subseteq Handles
     /\ verdict \in {"no", "open", "failed", "closed", "done"}
     /\ stage \in [Mutators -> HandshakePhases] /\ flags \in [Mutators -> HandshakePhases]
@@ -1115,6 +1165,26 @@ HandedOverInH2 ==
     /\ fld[Root] \in cells \cup {Null}
     /\ \A h \in Handles \ cells : fld[h] = Null
     /\ phase # "H4"
+
+\* Constraints for young cycles. Only mutable objects and weak cells name others.
+OnlyCellsName == \A h \in Handles \ (Mutable \cup Holders) : fld[h] = Null
+
+\* Nothing is born before the first H2.
+FirstBornInH2 ==
+    /\ OnlyCellsName
+    /\ marked = {} /\ phase \in {"idle", "H1", "H1b"} => alloc = {}
+
+\* The first cycle makes mutable objects old, and does nothing else. The next ones meet stores no later
+\* than in H1. Threads have a slot for mutable objects and one for others.
+StoresMeetH1 ==
+    LET old == Mutable \subseteq marked IN
+    /\ OnlyCellsName
+    /\ fld[Root] \in Mutable \cup IF old THEN {} ELSE {Null}
+    /\ old \/ alloc \subseteq Mutable
+    /\ \A m \in Mutators :
+          /\ stack[m][1] \in Mutable \cup {Null} /\ stack[m][2] \notin Mutable
+          /\ phase \notin {"idle", "H1"} => Held(m) \subseteq Mutable /\ op[m] = Idle
+          /\ ~old /\ phase # "idle" => fld[Root] # Null /\ Held(m) = {} /\ op[m] = Idle
 
 Symmetry ==
     Permutations(Handles \ (Mutable \cup Holders)) \cup Permutations(Mutable) \cup Permutations(Holders)
