@@ -69,6 +69,7 @@ public final class HandleChurn {
         Percentiles.print("hold", holds);
         Percentiles.print("stall", stalls);
         Figures.print("cycles", after.collection().completed() - before.collection().completed());
+        Figures.print("young", after.collection().young() - before.collection().young());
         Figures.print("cycle-ms", after.time().lastCycle() / 1e6);
         Figures.print("heap-mib", after.now().heapMaximum() >> 20);
         Figures.print("heap-used-mib", after.now().heapUsed() >> 20);

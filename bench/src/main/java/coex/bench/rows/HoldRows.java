@@ -160,13 +160,15 @@ public final class HoldRows implements RowGroup {
     }
 
     private static String note(Figures ours, Side peer, Effort effort) {
-        return ("4 threads, %,d live objects of 24 bytes payload, %d s; ours: %d MiB, %d cycles,"
-                        + " the last of %.0f ms, %d actions, %d stalls; peer: %d MiB, %s")
+        return ("4 threads, %,d live objects of 24 bytes payload, %d s; ours: %d MiB, %d cycles, %d"
+                    + " of them young, the last of %.0f ms, %d actions, %d stalls; peer: %d MiB,"
+                    + " %s")
                 .formatted(
                         effort.heldObjects(),
                         effort.holdSeconds(),
                         (long) ours.single("heap-mib"),
                         (long) ours.single("cycles"),
+                        (long) ours.single("young"),
                         ours.single("cycle-ms"),
                         (long) ours.single("action-count"),
                         (long) ours.single("stall-count"),

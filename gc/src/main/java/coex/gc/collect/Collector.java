@@ -302,6 +302,7 @@ final class Collector {
     }
 
     private void endMarking() {
+        pacer.markingEnds();
         end(Phase.FLUSH);
         if (verifyAfter.contains(Phase.MARK)) {
             requireValid(secondTrace.verify(cycle), Phase.MARK);
@@ -436,6 +437,7 @@ final class Collector {
 
     /// Traces and asks for more, until there is no more.
     private void markUntilClosed(MutatorContext[] mutators) {
+        pacer.markingBegins();
         begin(Phase.MARK);
         scanFrozenStacks(mutators);
         core.roots().forEach(markRoot);

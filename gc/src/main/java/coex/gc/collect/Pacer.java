@@ -44,12 +44,6 @@ final class Pacer {
     /// The share of a cycle's memory that is kept back: estimates are not exact.
     private static final double RESERVE = 1.0 / 16;
 
-    /// How the work of a cycle is divided, about.
-    private static final double BEFORE_MARKING = 0.02;
-
-    private static final double MARKING = 0.93;
-    private static final double RETIRING = 0.05;
-
     private static final int KINDS = CycleKind.values().length;
 
     private static final long SHORTEST_NAP = 50_000;
@@ -80,17 +74,22 @@ final class Pacer {
     /// How long the next cycle will take, judging by the last ones of its kind.
     private volatile double cycleNanos;
 
-    /// Who finds fewer free bytes rests; 0 between cycles.
-    private volatile long floor;
+    /// Whether a cycle runs that has not begun to free memory.
+    private volatile boolean pacing;
+
+    /// Who finds fewer free bytes rests: the first when a cycle begins, the second when it begins
+    /// to free memory.
+    private volatile long floorAtBegin;
+
+    private volatile long floorAtEnd;
 
     /// Nanoseconds in which the collector makes one byte available, judging by the last cycle.
     private volatile double nanosPerByte;
 
     // The collector's alone
 
+    private final CycleProgress progress = new CycleProgress();
     private long freeAtBegin;
-    private long floorAtBegin;
-    private long floorAtEnd;
     private long taken;
     private long objectsExpected;
     private long liveBytes;
@@ -138,11 +137,12 @@ final class Pacer {
 
     /// How long a mutator should rest before it asks again and takes more memory; 0 if it need not.
     long napNanos() {
-        long least = floor;
-        if (least == 0) {
+        if (!pacing) {
             return 0;
         }
-        long missing = least - blocks.reusableBytes();
+        long end = floorAtEnd;
+        long floor = end + (long) ((floorAtBegin - end) * (1 - progress.now()));
+        long missing = floor - blocks.reusableBytes();
         return missing <= 0
                 ? 0
                 : Math.clamp((long) (missing * nanosPerByte), SHORTEST_NAP, LONGEST_NAP);
@@ -162,14 +162,16 @@ final class Pacer {
         freeAtBegin = blocks.reusableBytes();
         long shared = notLive < 0 ? freeAtBegin : notLive;
         long budget = (long) (Math.min(freeAtBegin, shared / 2) * (1 - RESERVE));
-        floorAtEnd = freeAtBegin - budget;
+        long end = freeAtBegin - budget;
         long paced = Math.min(freeAtBegin - (long) (budget * HEAD_START), (long) (shared * PLENTY));
-        long needed = nanos == 0 ? paced : floorAtEnd + (long) (bytesPerNano * nanos * BURST);
-        floorAtBegin = Math.max(floorAtEnd, Math.min(paced, needed));
+        long needed = nanos == 0 ? paced : end + (long) (bytesPerNano * nanos * BURST);
+        floorAtEnd = end;
+        floorAtBegin = Math.max(end, Math.min(paced, needed));
         long traced = tracedBy[kind.ordinal()];
         objectsExpected = Math.max(1, traced == 0 ? objects : Math.min(objects, traced));
         nanosPerByte = nanos / Math.max(1, budget);
-        advance(0);
+        progress.begin(kind);
+        pacing = true;
     }
 
     /// As the last ones of its kind, or of the other if there was none; 0 if there was none at all.
@@ -183,24 +185,29 @@ final class Pacer {
         return allocatedNow / (double) Math.max(1, System.nanoTime() - countingSince);
     }
 
+    /// Every mutator has had its snapshot.
+    void markingBegins() {
+        progress.enter(CycleProgress.Part.MARKING);
+    }
+
     /// So many objects have been marked.
     void marked(long objects) {
-        double share = Math.min(1, (double) objects / objectsExpected);
-        advance(BEFORE_MARKING + MARKING * share);
+        progress.done(Math.min(1, (double) objects / objectsExpected));
+    }
+
+    /// Everything that lives is marked.
+    void markingEnds() {
+        progress.enter(CycleProgress.Part.AFTER_MARKING);
     }
 
     /// This share of the handles has been looked at for dead ones.
     void retired(double share) {
-        advance(BEFORE_MARKING + MARKING + RETIRING * share);
-    }
-
-    private void advance(double progress) {
-        long aboveEnd = (long) ((floorAtBegin - floorAtEnd) * (1 - progress));
-        floor = Math.max(1, floorAtEnd + aboveEnd);
+        progress.done(share);
     }
 
     /// Memory is about to be freed: what was taken until now is what the next cycle may free.
     void sweepBegins() {
+        progress.done(1);
         taken = freeAtBegin - blocks.reusableBytes();
     }
 
@@ -208,7 +215,8 @@ final class Pacer {
     /// @param objects traced
     /// @param bytes of all that is known to be alive
     void cycleEnds(CycleKind kind, CycleKind next, long objects, long bytes, long nanos) {
-        floor = 0;
+        pacing = false;
+        progress.end();
         long growth = liveBytes == 0 ? 0 : Math.max(0, bytes - liveBytes);
         long freeOrTaken = taken + blocks.reusableBytes() - growth;
         notLive = Math.max(0, Math.min(freeOrTaken, blocks.maximumBytes() - bytes));
@@ -222,7 +230,7 @@ final class Pacer {
 
     /// The cycle was given up, and has made nothing available.
     void cycleGivenUp() {
-        floor = 0;
+        pacing = false;
     }
 
     /// Whether something was allocated since the last cycle began, but nothing since this was last

@@ -336,8 +336,9 @@ public final class MutatorContext {
     ///
     /// The collector publishes a request before it sets the bit. So a request that is published
     /// before the bit is cleared is seen by the look that follows, and a later one sets the bit
-    /// again.
+    /// again. Without stack for that look, the collector asks once more.
     private void serve() {
+        boolean askedAgain;
         do {
             if (registry.isClosing()) {
                 endWithHeap();
@@ -350,7 +351,11 @@ public final class MutatorContext {
             // Without a companion nobody will take the other request, and every poll would come
             // here.
             POLL.getAndBitwiseAnd(this, companion == null ? 0 : ~WANTED);
-        } while (answers.isUnanswered(registry.request()) || registry.isClosing());
+            askedAgain = answers.isUnanswered(registry.request()) || registry.isClosing();
+            if (askedAgain) {
+                requestPoll(); // its own bit may be gone, and this answer may fail too
+            }
+        } while (askedAgain);
         core.pass(SchedulePoint.SERVED);
     }
 

@@ -69,9 +69,9 @@ class PacerTest {
     ///
     /// @param nanos what the last cycle took
     private void beginNearTheLimit(long nanos) {
-        pacer.cycleBegins(CycleKind.FULL, OBJECTS);
+        pacer.cycleBegins(CycleKind.YOUNG, OBJECTS); // the next is the first of its kind
         pacer.sweepBegins();
-        endCycle(nanos);
+        pacer.cycleEnds(CycleKind.YOUNG, CycleKind.FULL, OBJECTS, 0, nanos);
         takeBlocks(BLOCKS / 2);
         pacer.cycleBegins(CycleKind.FULL, OBJECTS);
     }
@@ -107,6 +107,7 @@ class PacerTest {
         assertRests(false);
         takeBlocks(BLOCKS / 5);
         assertRests(true);
+        pacer.markingBegins();
         pacer.marked(OBJECTS / 4);
         assertRests(true);
         pacer.marked(OBJECTS * 3 / 4);
@@ -116,7 +117,8 @@ class PacerTest {
     @Test
     void aCycleLeavesHalfOfTheMemoryToTheNext() {
         pacer.cycleBegins(CycleKind.FULL, OBJECTS);
-        pacer.marked(OBJECTS);
+        pacer.markingBegins();
+        pacer.markingEnds();
         pacer.retired(1);
         takeBlocks(BLOCKS / 2 - BLOCKS / 8);
         assertRests(false);
@@ -126,12 +128,13 @@ class PacerTest {
 
     @Test
     void whatIsLeftBetweenCyclesDoesNotMakeTheShareLarger() {
-        pacer.cycleBegins(CycleKind.FULL, OBJECTS);
+        pacer.cycleBegins(CycleKind.YOUNG, OBJECTS);
         takeBlocks(BLOCKS / 8);
         sweepAll(1);
-        endCycle(VERY_LONG);
+        pacer.cycleEnds(CycleKind.YOUNG, CycleKind.FULL, OBJECTS, 0, VERY_LONG);
         pacer.cycleBegins(CycleKind.FULL, OBJECTS);
-        pacer.marked(OBJECTS);
+        pacer.markingBegins();
+        pacer.markingEnds();
         pacer.retired(1);
         takeBlocks(BLOCKS / 2 + 1);
         assertRests(true);

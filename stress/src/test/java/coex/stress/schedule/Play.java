@@ -43,12 +43,27 @@ final class Play implements AutoCloseable {
     private final List<Player> players = new ArrayList<>();
 
     Play(Protocol protocol) {
-        this(protocol, options -> options);
+        this(protocol, options -> options, Disturbance.none());
     }
 
     /// @param adjust what this play needs different from the others
     Play(Protocol protocol, UnaryOperator<HeapOptions.Builder> adjust) {
-        heap = ConcurrentHeap.open(adjust.apply(small()).build(), scheduler, protocol, false);
+        this(protocol, adjust, Disturbance.none());
+    }
+
+    /// @param disturbance what goes wrong, from when it is told of the heap
+    Play(Protocol protocol, Disturbance disturbance) {
+        this(protocol, options -> options, disturbance);
+    }
+
+    private Play(
+            Protocol protocol, UnaryOperator<HeapOptions.Builder> adjust, Disturbance disturbance) {
+        heap =
+                ConcurrentHeap.open(
+                        adjust.apply(small()).build(),
+                        disturbance.after(scheduler),
+                        protocol,
+                        false);
         node = heap.shape("Node").reference("next").longField("number").build();
         next = node.field("next");
         number = node.field("number");

@@ -29,6 +29,7 @@ final class RandomMutator {
     private final Frame construction;
 
     private long open;
+    private boolean filled;
 
     /// A frame, the handles that are in it, and the numbers of their objects. Handles are read from
     /// here, as a program keeps them in locals: reading a frame's slot can shade the object.
@@ -143,28 +144,36 @@ final class RandomMutator {
         put(handle);
     }
 
-    /// Begins a node, or ends the one begun some operations ago.
+    /// Begins a node, or goes on with the one begun some operations ago. Each step may fail and be
+    /// done again.
     private void construct() {
         if (open == 0) {
-            open = mutator.allocate(world.node);
-            construction.set(0, open);
-            return;
+            long made = mutator.allocate(world.node);
+            construction.set(0, made);
+            open = made;
+        } else if (!filled) {
+            fill(random.nextInt(top().slots()));
+        } else {
+            mutator.seal(open);
+            put(open);
+            construction.set(0, 0);
+            open = 0;
+            filled = false;
         }
-        int from = random.nextInt(top().slots());
+    }
+
+    /// What the open node names may be held by it alone from here on.
+    private void fill(int from) {
         long number = world.newNumber();
         long nextNumber = top().numbers[from];
         mutator.setReference(open, world.next, top().handles[from]);
         mutator.setLong(open, world.nodeNumber, number);
         mutator.setLong(open, world.nextNumber, nextNumber);
         mutator.setLong(open, world.nodeCheck, check(number, nextNumber));
+        filled = true;
         if (random.nextBoolean()) {
             top().set(from, 0, 0);
-            mutator.safepoint(); // what it names is held by the open node alone
         }
-        mutator.seal(open);
-        put(open);
-        construction.set(0, 0);
-        open = 0;
     }
 
     private void makeBox() {
