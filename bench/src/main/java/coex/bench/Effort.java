@@ -61,6 +61,34 @@ public enum Effort {
         return isQuick() ? 3 : 15;
     }
 
+    /// Mebibytes of the smaller old part beside which young cycles are timed.
+    public int oldMebibytes() {
+        return switch (this) {
+            case SMOKE -> 16;
+            case QUICK -> 256;
+            case FULL -> 1024;
+        };
+    }
+
+    /// Young cycles timed beside it.
+    public int youngCycles() {
+        return switch (this) {
+            case SMOKE -> 3;
+            case QUICK -> 30;
+            case FULL -> 100;
+        };
+    }
+
+    /// Objects of a list that is built and of which none dies.
+    public int builtObjects() {
+        return this == SMOKE ? 100_000 : 10_000_000;
+    }
+
+    /// How often it is built.
+    public int buildRounds() {
+        return this == FULL ? 5 : 3;
+    }
+
     /// Collections measured of a heap of a thousand objects; an eighth of it for `System.gc()`.
     public int smallCollections() {
         return isQuick() ? 2000 : 20_000;

@@ -23,6 +23,7 @@ import coex.bench.rows.SmallCollectionRows;
 import coex.bench.rows.SpaceRows;
 import coex.bench.rows.StartUpRows;
 import coex.bench.rows.TaskRows;
+import coex.bench.rows.YoungRows;
 import coex.bench.subject.Keyed;
 import coex.bench.tasks.TaskWork;
 
@@ -40,6 +41,7 @@ enum Suite {
                     new AllocateRows(),
                     new RefillRows(),
                     new MarkRows(),
+                    new YoungRows(),
                     new SmallCollectionRows(),
                     new HandshakeRows(),
                     new HoldRows(),
