@@ -164,9 +164,11 @@ public final class FlightEvents implements HeapListener {
             event.heap = heapName();
             event.gcId = cycle;
             event.name = COLLECTOR;
+            event.kind = GcWords.kind(did.lastKind());
             event.cause = GcWords.cause(did.lastCause());
             event.objectsMarked = did.objectsMarked();
             event.bytesMarked = did.bytesMarked();
+            event.bytesOld = did.bytesOld();
             event.objectsReclaimed = did.objectsSwept();
             event.bytesReclaimed = did.bytesReclaimed();
             event.flushRounds = did.flushRounds();

@@ -32,10 +32,10 @@ import java.util.function.Supplier;
 ///
 /// gives lines such as
 ///
-///     [0.391s][info][gc,start] GC(7) Garbage Collection (Growth)
+///     [0.391s][info][gc,start] GC(7) Garbage Collection (Young) (Growth)
 ///     [0.392s][info][gc,handshake] GC(7) Flush: 3 mutators, 1 blocked, 0.052ms, slowest io 0.049ms
 ///     [0.395s][info][gc,phases] GC(7) Concurrent Mark 3.104ms
-///     [0.396s][info][gc] GC(7) Garbage Collection (Growth) 24M(38%)->5M(8%)
+///     [0.396s][info][gc] GC(7) Garbage Collection (Young) (Growth) 24M(38%)->5M(8%)
 ///
 /// There are no pauses in it, since there are none. Or `heap.addListener(log)` while the heap runs.
 /// The log ends when its heap closes or is dropped; [#close] waits until it is written, so does the
@@ -139,6 +139,7 @@ public final class GcLog implements HeapListener, AutoCloseable {
         info(INIT, () -> "Heap Initial Capacity: " + Amounts.bytes(of.initialBytes()));
         info(INIT, () -> "Heap Max Capacity: " + Amounts.bytes(of.maximumBytes()));
         info(INIT, () -> "Heap Block Size: " + Amounts.bytes(of.blockBytes()));
+        info(INIT, () -> "Young Collections: " + (of.youngCycles() ? "Enabled" : "Disabled"));
     }
 
     @Override
@@ -149,7 +150,7 @@ public final class GcLog implements HeapListener, AutoCloseable {
 
     @Override
     public void cycleStarted(long cycle, CycleKind kind, Cause cause) {
-        info(START, () -> GcWords.started(cycle, cause));
+        info(START, () -> GcWords.started(cycle, kind, cause));
     }
 
     @Override

@@ -21,6 +21,12 @@ public interface HeapCyclesMXBean extends GarbageCollectorMXBean {
     @Description("The cycle under way; null if there is none")
     Running getRunningCycle();
 
+    @Description("Cycles that looked only at objects which no cycle had traced")
+    long getYoungCollectionCount();
+
+    @Description("Cycles that looked at everything")
+    long getFullCollectionCount();
+
     @Description("How long all cycles took together, in nanoseconds")
     long getCollectionNanos();
 
@@ -36,10 +42,12 @@ public interface HeapCyclesMXBean extends GarbageCollectorMXBean {
     /// @param memoryUsageBeforeGc the pool of objects at its beginning
     /// @param memoryUsageAfterGc and at its end
     /// @param durationNanos how long it took, more exactly
+    /// @param kind YOUNG if it looked only at objects that no cycle had traced, or FULL
     /// @param cause why it ran
     /// @param phases how long each phase took, in their order; repeated ones are added up
-    /// @param objectsMarked what it found alive
+    /// @param objectsMarked what it traced; everything alive if it was full
     /// @param bytesMarked their size
+    /// @param bytesOld the size of what cycles have traced and no full one has found dead
     /// @param objectsSwept what it found dead
     /// @param bytesReclaimed their size
     /// @param flushRounds how often the threads were asked for what they had shaded
@@ -54,10 +62,12 @@ public interface HeapCyclesMXBean extends GarbageCollectorMXBean {
             Map<String, MemoryUsage> memoryUsageBeforeGc,
             Map<String, MemoryUsage> memoryUsageAfterGc,
             long durationNanos,
+            String kind,
             String cause,
             List<PhaseTime> phases,
             long objectsMarked,
             long bytesMarked,
+            long bytesOld,
             long objectsSwept,
             long bytesReclaimed,
             long flushRounds,
@@ -70,8 +80,9 @@ public interface HeapCyclesMXBean extends GarbageCollectorMXBean {
     /// A cycle under way.
     ///
     /// @param id its number
+    /// @param kind YOUNG or FULL
     /// @param cause why it runs
     /// @param nanos for how long it has been running
     /// @param lastPhase the phase that ended last; empty if none has
-    record Running(long id, String cause, long nanos, String lastPhase) {}
+    record Running(long id, String kind, String cause, long nanos, String lastPhase) {}
 }

@@ -51,7 +51,7 @@ public interface HeapMXBean {
     @Description("All figures at one moment")
     Snapshot snapshot();
 
-    @Description("Waits for a collection that begins now, and tells of it")
+    @Description("Waits for a full collection that begins now, and tells of it")
     HeapCyclesMXBean.Cycle collect();
 
     @Description("Checks the structure of the whole heap while its threads run")
@@ -109,6 +109,8 @@ public interface HeapMXBean {
     /// @param bytesAllocated their size
     /// @param stalls allocations that had to wait for a collection
     /// @param cycles collections that have ended
+    /// @param youngCycles those of them that looked only at objects which no cycle had traced
+    /// @param bytesOld the size of what cycles have traced and no full one has found dead
     /// @param cycleNanos how long they took in all, beside the threads
     /// @param handlesInUse handles that name an object, or are set aside by a thread
     /// @param handlesRetired handles that rest before reuse
@@ -126,6 +128,8 @@ public interface HeapMXBean {
             long bytesAllocated,
             long stalls,
             long cycles,
+            long youngCycles,
+            long bytesOld,
             long cycleNanos,
             long handlesInUse,
             long handlesRetired,

@@ -148,15 +148,24 @@ public final class HeapTrace implements AutoCloseable {
                 return; // the cycle is about to break off
             }
             long percent = Math.round(100.0 * now.heapUsed() / now.heapBytes());
-            write("[GC] Collection #" + cycle + " starting (heap " + percent + "% full)\n");
+            String what = kind == CycleKind.YOUNG ? "young" : "full";
+            write(
+                    "[GC] Collection #"
+                            + cycle
+                            + " starting (heap "
+                            + percent
+                            + "% full, "
+                            + what
+                            + " cycle)\n");
         }
 
         @Override
         public void cycleEnded(long cycle, HeapStats stats) {
             HeapStats.Collection did = stats.collection();
             String megabytes = decimal("%.1f MB", did.bytesReclaimed() / 1048576.0);
+            String old = decimal("%.1f MB old in all", did.bytesOld() / 1048576.0);
             String millis = decimal("%.1f ms", stats.time().lastCycle() / 1e6);
-            write("[GC] Mark phase: " + did.objectsMarked() + " objects marked\n");
+            write("[GC] Mark phase: " + did.objectsMarked() + " objects marked, " + old + "\n");
             write(
                     "[GC] Sweep phase: "
                             + did.objectsSwept()

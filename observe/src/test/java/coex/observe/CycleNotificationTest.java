@@ -57,7 +57,7 @@ class CycleNotificationTest {
         assertThat(note.getSource()).isEqualTo(cycles());
         var info = GarbageCollectionNotificationInfo.from((CompositeData) note.getUserData());
         assertThat(info.getGcName()).isEqualTo("notes cycles");
-        assertThat(info.getGcAction()).isEqualTo("end of cycle");
+        assertThat(info.getGcAction()).isEqualTo("end of full cycle");
         assertThat(info.getGcCause()).isEqualTo("REQUEST");
         assertThat(info.getGcInfo().getId()).isEqualTo(1);
         assertThat(info.getGcInfo().getDuration())

@@ -47,6 +47,8 @@ final class ExpectedFigures {
         HeapStats.Allocation allocation = stats.allocation();
         long setAside = allocation.handlesReserved() - allocation.allocations();
         figures.put("total_allocation_stalls", allocation.stalls());
+        figures.put("young_collections_completed", last.young());
+        figures.put("bytes_old", last.bytesOld());
         figures.put("bytes_marked_last_cycle", last.bytesMarked());
         figures.put("flush_rounds_last_cycle", last.flushRounds());
         figures.put("weak_cleared_last_cycle", last.weakCleared());

@@ -10,6 +10,7 @@ import coex.gc.HeapListener;
 import coex.gc.HeapStats;
 import coex.gc.HeapUsageException;
 import coex.gc.Phase;
+import coex.gc.collect.ConcurrentHeap;
 import coex.observe.log.GcWords;
 
 import jdk.jfr.Configuration;
@@ -120,26 +121,32 @@ class FlightEventsTest {
     @Test
     void cyclesAreRecordedAsTheStatisticsHaveThem() throws Exception {
         Path file;
-        try (Heap heap = witnessed(Heap.open(TracedHeaps.calm().name("words").build()))) {
+        try (Heap heap = witnessed(Heap.open(TracedHeaps.mostlyYoung().name("words").build()))) {
             file =
                     record(
                             FlightEvents.settings(),
                             heap,
                             it -> {
                                 TracedHeaps.fill(it, 20, 1 << 20, it::collect);
+                                TracedHeaps.fill(it, 4, 100, ConcurrentHeap.of(it)::collectAsBest);
                                 it.collect();
                             });
         }
         List<RecordedEvent> cycles = events(file, "coex.Cycle").toList();
-        assertThat(cycles).hasSameSizeAs(witness.cycles).hasSizeGreaterThanOrEqualTo(2);
+        assertThat(cycles).hasSameSizeAs(witness.cycles).hasSizeGreaterThanOrEqualTo(3);
+        assertThat(cycles).extracting(event -> event.getString("kind")).contains("Young", "Full");
+        assertThat(cycles.get(1).getLong("bytesOld"))
+                .isGreaterThan(cycles.get(1).getLong("bytesMarked"));
         for (int i = 0; i < cycles.size(); i++) {
             RecordedEvent event = cycles.get(i);
             HeapStats.Collection did = witness.cycles.get(i).collection();
             assertThat(event.getString("heap")).isEqualTo("words");
             assertThat(event.getLong("gcId")).isEqualTo(did.completed());
+            assertThat(event.getString("kind")).isEqualTo(GcWords.kind(did.lastKind()));
             assertThat(event.getString("cause")).isEqualTo(GcWords.cause(did.lastCause()));
             assertThat(event.getLong("objectsMarked")).isEqualTo(did.objectsMarked());
             assertThat(event.getLong("bytesMarked")).isEqualTo(did.bytesMarked());
+            assertThat(event.getLong("bytesOld")).isEqualTo(did.bytesOld());
             assertThat(event.getLong("objectsReclaimed")).isEqualTo(did.objectsSwept());
             assertThat(event.getLong("bytesReclaimed")).isEqualTo(did.bytesReclaimed());
             assertThat(event.getDuration("cycleTime").toNanos())
@@ -218,6 +225,7 @@ class FlightEventsTest {
                                 for (int i = 0; i < 50 && witness.stallNanos.isEmpty(); i++) {
                                     TracedHeaps.fill(it, 24, (1 << 18) + i, () -> {});
                                 }
+                                it.close(); // so that nobody hears anything after the recording
                             });
         }
         List<Long> sizes =

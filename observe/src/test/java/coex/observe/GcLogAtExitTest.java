@@ -33,7 +33,7 @@ class GcLogAtExitTest {
         String said = new String(child.getInputStream().readAllBytes());
         assertThat(child.waitFor()).as(said).isZero();
         assertThat(file).content().contains("Heap Name: abrupt");
-        assertThat(file).content().contains("GC(1) Garbage Collection (Requested) ");
+        assertThat(file).content().contains("GC(1) Garbage Collection (Full) (Requested) ");
         assertThat(file).content().endsWith("\n");
     }
 

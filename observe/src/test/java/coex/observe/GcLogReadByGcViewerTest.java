@@ -2,10 +2,12 @@ package coex.observe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import coex.gc.CycleKind;
 import coex.gc.Heap;
 import coex.gc.HeapListener;
 import coex.gc.HeapStats;
 import coex.gc.Phase;
+import coex.gc.collect.ConcurrentHeap;
 import coex.observe.log.GcWords;
 
 import com.tagtraum.perf.gcviewer.imp.DataReaderFacade;
@@ -53,13 +55,13 @@ class GcLogReadByGcViewerTest {
     void logAProgramAndReadItBack() throws Exception {
         Path file = folder.resolve("gc.log");
         try (GcLog log = GcLog.toFile(file, GcLogOptions.defaults().withLevel(LogLevel.DEBUG));
-                Heap heap = Heap.open(TracedHeaps.calm().initialBytes(4 << 20).build())) {
+                Heap heap = Heap.open(TracedHeaps.mostlyYoung().initialBytes(4 << 20).build())) {
             heap.addListener(log);
             heap.addListener(witness);
             TracedHeaps.fill(heap, 50, 1 << 20, heap::collect);
             heap.collect();
             TracedHeaps.fill(heap, 70, 1 << 10, heap::collect);
-            TracedHeaps.fill(heap, 7, 100, heap::collect);
+            TracedHeaps.fill(heap, 7, 100, ConcurrentHeap.of(heap)::collectAsBest);
         }
         GcResourceFile resource = new GcResourceFile(file.toFile());
         try (LoggedWarnings warnings = new LoggedWarnings(resource.getLogger())) {
@@ -97,6 +99,9 @@ class GcLogReadByGcViewerTest {
             assertThat(event.getPostUsed()).isEqualTo(kilobytes(stats.collection().usedAfter()));
             assertThat(event.getTotal()).isEqualTo(kilobytes(stats.now().heapBytes()));
         }
+        assertThat(witness.cycles)
+                .extracting(stats -> stats.collection().lastKind())
+                .contains(CycleKind.YOUNG, CycleKind.FULL);
         assertThat(collections()).anyMatch(event -> event.getPreUsed() >= 20 << 10);
     }
 

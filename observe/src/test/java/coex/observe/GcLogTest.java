@@ -11,6 +11,7 @@ import coex.gc.HeapListener.LateMutator;
 import coex.gc.HeapStats;
 import coex.gc.HeapUsageException;
 import coex.gc.Phase;
+import coex.gc.collect.ConcurrentHeap;
 
 import org.junit.jupiter.api.Test;
 
@@ -40,7 +41,7 @@ class GcLogTest {
                         7,
                         3,
                         CycleKind.YOUNG,
-                        5 << 20,
+                        29 << 20,
                         1,
                         5 << 20,
                         567,
@@ -88,7 +89,7 @@ class GcLogTest {
         }
         assertThat(lines())
                 .containsExactly(
-                        "[1.234s][info][gc,start] GC(7) Garbage Collection (Growth)",
+                        "[1.234s][info][gc,start] GC(7) Garbage Collection (Young) (Growth)",
                         "[1.234s][info][gc,phases] GC(7) Concurrent Reset 0.001ms",
                         "[1.234s][info][gc,handshake] GC(7) Snapshot: 3 mutators, 1 blocked,"
                                 + " 0.052ms, slowest worker-2 0.049ms",
@@ -96,12 +97,12 @@ class GcLogTest {
                         "[1.234s][info][gc,handshake] GC(7) Flush: 1 mutator, 1 blocked, 0.002ms",
                         "[1.234s][info][gc,ergo,heap] Handle table grown: 64M->128M",
                         "[1.234s][info][gc,phases] GC(7) Concurrent Cycle 12.346ms",
-                        "[1.234s][info][gc,marking] GC(7) Marked: 1 object, 5120K, 2 rounds,"
-                                + " 3 weak cleared",
+                        "[1.234s][info][gc,marking] GC(7) Marked: 1 object, 5120K, 29M old in"
+                                + " all, 2 rounds, 3 weak cleared",
                         "[1.234s][info][gc,sweep] GC(7) Reclaimed: 567 objects, 19M, retired in"
                                 + " 0.912ms, swept in 0.400ms",
                         "[1.234s][info][gc,heap] GC(7) Capacity: 64M (50%)",
-                        "[1.234s][info][gc] GC(7) Garbage Collection (Growth)"
+                        "[1.234s][info][gc] GC(7) Garbage Collection (Young) (Growth)"
                                 + " 24M(19%)->9999B(0%)");
     }
 
@@ -175,18 +176,20 @@ class GcLogTest {
     }
 
     @Test
-    void everyPhaseAndEveryCauseHasItsName() {
+    void everyPhaseKindAndCauseHasItsName() {
         try (GcLog log = GcLog.to(out, fixed(LogLevel.DEBUG))) {
             for (Phase phase : Phase.values()) {
                 log.phaseEnded(1, phase, Duration.ofMillis(1));
             }
             for (Cause cause : Cause.values()) {
-                log.cycleStarted(1, CycleKind.FULL, cause);
+                for (CycleKind kind : CycleKind.values()) {
+                    log.cycleStarted(1, kind, cause);
+                }
             }
         }
         assertThat(lines())
                 .doesNotHaveDuplicates()
-                .hasSize(Phase.values().length + Cause.values().length);
+                .hasSize(Phase.values().length + CycleKind.values().length * Cause.values().length);
     }
 
     @Test
@@ -207,10 +210,47 @@ class GcLogTest {
         assertThat(out.toString())
                 .containsPattern("Heap grown: \\d+K->\\d+K")
                 .containsPattern("Snapshot: 1 mutator")
-                .contains("Garbage Collection (Requested)");
+                .contains("Garbage Collection (Full) (Requested)");
         for (String each : Arrays.asList("gc,start", "gc,phases", "gc,handshake", "gc,heap")) {
             assertThat(out.toString()).contains("[" + each + "] GC(1) ");
         }
+    }
+
+    /// What the beginning of a cycle says is what its end says, and what the heap did.
+    @Test
+    void bothLinesOfACycleSayWhichKindItWas() {
+        try (GcLog log = GcLog.to(out, fixed(LogLevel.INFO));
+                Heap heap = Heap.open(TracedHeaps.mostlyYoung().listener(log).build())) {
+            TracedHeaps.fill(heap, 4, 1 << 20, heap::collect);
+            TracedHeaps.fill(heap, 6, 1 << 10, ConcurrentHeap.of(heap)::collectAsBest);
+        }
+        assertThat(lines())
+                .contains("[1.234s][info][gc,init] Young Collections: Enabled")
+                .contains("[1.234s][info][gc,start] GC(1) Garbage Collection (Full) (Requested)")
+                .anyMatch(
+                        line -> line.contains("[gc] GC(1) Garbage Collection (Full) (Requested) "))
+                .anyMatch(line -> line.contains("GC(1) Marked: 2 objects, 2048K, 2048K old in all"))
+                .contains("[1.234s][info][gc,start] GC(2) Garbage Collection (Young) (Requested)")
+                .anyMatch(
+                        line -> line.contains("[gc] GC(2) Garbage Collection (Young) (Requested) "))
+                .anyMatch(
+                        line ->
+                                line.matches(
+                                        ".*GC\\(2\\) Marked: 3 objects, 3\\d+B, 2051K old in"
+                                                + " all.*"));
+    }
+
+    @Test
+    void aHeapWithoutYoungCyclesSaysSo() {
+        try (GcLog log = GcLog.to(out, fixed(LogLevel.INFO));
+                Heap heap =
+                        Heap.open(TracedHeaps.calm().youngCycles(false).listener(log).build())) {
+            heap.collect();
+            ConcurrentHeap.of(heap).collectAsBest();
+        }
+        assertThat(lines())
+                .contains("[1.234s][info][gc,init] Young Collections: Disabled")
+                .contains("[1.234s][info][gc,start] GC(2) Garbage Collection (Full) (Requested)");
     }
 
     @Test

@@ -77,7 +77,8 @@ class GcLogTroubleTest {
         }
         out.released.countDown();
         log.close();
-        assertThat(out.text).contains("GC(2) Garbage Collection (Requested) ", "Heap closed");
+        assertThat(out.text)
+                .contains("GC(2) Garbage Collection (Full) (Requested) ", "Heap closed");
     }
 
     @Test

@@ -94,6 +94,8 @@ class HeapBeansTest {
         assertThat(counts.allocations()).isEqualTo(2 * CELLS);
         assertThat(counts.bytesAllocated()).isEqualTo(stats.allocation().bytesAllocated());
         assertThat(counts.cycles()).isEqualTo(1);
+        assertThat(counts.youngCycles()).isZero();
+        assertThat(counts.bytesOld()).isEqualTo(stats.collection().bytesMarked()).isPositive();
         assertThat(counts.handlesInUse()).isEqualTo(stats.now().handlesInUse());
         assertThat(counts.handlesRetired()).isEqualTo(CELLS);
         assertThat(counts.threads()).isEqualTo(1);
@@ -136,7 +138,10 @@ class HeapBeansTest {
         makeObjects();
         HeapCyclesMXBean.Cycle cycle = bean.collect();
         assertThat(cycle.id()).isEqualTo(1);
+        assertThat(cycle.kind()).isEqualTo("FULL");
         assertThat(cycle.cause()).isEqualTo("REQUEST");
+        assertThat(cycle.objectsMarked()).isEqualTo(CELLS);
+        assertThat(cycle.bytesOld()).isEqualTo(cycle.bytesMarked());
         assertThat(cycle.objectsSwept()).isEqualTo(CELLS);
         assertThat(cycle.phases())
                 .extracting(HeapCyclesMXBean.PhaseTime::phase)

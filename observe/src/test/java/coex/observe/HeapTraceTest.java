@@ -10,6 +10,7 @@ import coex.gc.HeapClosedException;
 import coex.gc.HeapUsageException;
 import coex.gc.Mutator;
 import coex.gc.Shape;
+import coex.gc.collect.ConcurrentHeap;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -92,8 +93,10 @@ class HeapTraceTest {
             heap.collect();
         }
         assertThat(lines()).hasSize(4);
-        assertThat(lines().get(0)).isEqualTo("[GC] Collection #1 starting (heap 0% full)");
-        assertThat(lines().get(1)).isEqualTo("[GC] Mark phase: 2 objects marked");
+        assertThat(lines().get(0))
+                .isEqualTo("[GC] Collection #1 starting (heap 0% full, full cycle)");
+        assertThat(lines().get(1))
+                .isEqualTo("[GC] Mark phase: 2 objects marked, 0.0 MB old in all");
         assertThat(lines().get(2)).isEqualTo("[GC] Sweep phase: 1 objects reclaimed (0.0 MB)");
         assertThat(lines().get(3)).matches("\\[GC] Collection #1 complete in \\d+\\.\\d ms");
     }
@@ -102,8 +105,26 @@ class HeapTraceTest {
     void levelOneCountsFullnessAndMegabytes() {
         trace.level(1);
         TracedHeaps.fill(heap, 32, 1 << 20, heap::collect);
-        assertThat(lines().get(0)).isEqualTo("[GC] Collection #1 starting (heap 50% full)");
+        assertThat(lines().get(0))
+                .isEqualTo("[GC] Collection #1 starting (heap 50% full, full cycle)");
+        assertThat(lines().get(1))
+                .isEqualTo("[GC] Mark phase: 16 objects marked, 16.0 MB old in all");
         assertThat(lines().get(2)).isEqualTo("[GC] Sweep phase: 16 objects reclaimed (16.0 MB)");
+    }
+
+    @Test
+    void levelOneTellsAYoungCycleFromAFullOne() {
+        try (Heap young = Heap.open(TracedHeaps.mostlyYoung().build());
+                HeapTrace _ = HeapTrace.on(young, out).level(1)) {
+            TracedHeaps.fill(young, 32, 1 << 20, young::collect);
+            TracedHeaps.fill(young, 6, 8, ConcurrentHeap.of(young)::collectAsBest);
+            assertThat(linesWith("#1 starting").getFirst()).endsWith("full, full cycle)");
+            assertThat(linesWith("#2 starting").getFirst()).endsWith("full, young cycle)");
+            assertThat(linesWith("Mark phase"))
+                    .containsExactly(
+                            "[GC] Mark phase: 16 objects marked, 16.0 MB old in all",
+                            "[GC] Mark phase: 3 objects marked, 16.0 MB old in all");
+        }
     }
 
     @Test
@@ -121,11 +142,11 @@ class HeapTraceTest {
                                     .formatted(family.child(), size),
                             "[GC] alloc: handle=%d, type=Pair, size=%d"
                                     .formatted(family.parent(), size),
-                            "[GC] Collection #1 starting (heap 0% full)",
+                            "[GC] Collection #1 starting (heap 0% full, full cycle)",
                             "[GC] mark: handle=%d marked (was unmarked)".formatted(family.child()),
                             "[GC] sweep: handle=%d reclaimed (Pair, %d bytes)"
                                     .formatted(dead, size),
-                            "[GC] Mark phase: 2 objects marked");
+                            "[GC] Mark phase: 2 objects marked, 0.0 MB old in all");
             assertThat(linesWith("sweep:")).hasSize(1);
             assertThat(out.toString()).doesNotContain("addr=", "tracing", "slot", "deref");
         }

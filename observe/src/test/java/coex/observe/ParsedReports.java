@@ -24,6 +24,7 @@ final class ParsedReports {
 
     record Stats(
             String heap,
+            String kind,
             String cause,
             Map<String, Long> figures,
             List<Thread> threads,
@@ -33,6 +34,7 @@ final class ParsedReports {
         LineReader in = new LineReader(text);
         in.expect("=== GC STATISTICS ===");
         String heap = LineReader.unquoted(in.expect("heap: (.+)").group(1));
+        String kind = in.expect("last_cycle_kind: (\\w+)").group(1);
         String cause = in.expect("last_cycle_cause: (\\w+)").group(1);
         Map<String, Long> figures = new LinkedHashMap<>();
         in.expect("");
@@ -55,7 +57,7 @@ final class ParsedReports {
         long more = in.more("  ", "");
         in.expect("  Detached: \\w+=\\d+(, \\w+=\\d+)*");
         in.end();
-        return new Stats(heap, cause, figures, threads, more);
+        return new Stats(heap, kind, cause, figures, threads, more);
     }
 
     private static Map<String, Long> pairs(String list) {

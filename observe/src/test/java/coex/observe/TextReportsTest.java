@@ -2,6 +2,7 @@ package coex.observe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import coex.gc.Heap;
 import coex.gc.HeapStats;
 import coex.gc.Kind;
 import coex.gc.MutatorStats;
@@ -39,6 +40,7 @@ class TextReportsTest {
         HeapStats stats = sample.heap.stats();
         ParsedReports.Stats read = ParsedReports.stats(Written.text(reports.stats()));
         assertThat(read.heap()).isEqualTo("sample");
+        assertThat(read.kind()).isEqualTo("FULL");
         assertThat(read.cause()).isEqualTo(stats.collection().lastCause().name());
         assertThat(read.figures()).isEqualTo(ExpectedFigures.of(stats));
         assertThat(read.threads())
@@ -51,6 +53,25 @@ class TextReportsTest {
                     .containsEntry("bytes", mutator.bytesAllocated())
                     .containsEntry("stack_depth", mutator.stackDepth())
                     .containsEntry("max_stack_depth", mutator.maximumStackDepth());
+        }
+    }
+
+    @Test
+    void statisticsSayWhichKindTheLastCycleWas() {
+        try (Heap heap = Heap.open(TracedHeaps.mostlyYoung().build())) {
+            Report stats = HeapReports.of(heap).stats();
+            assertThat(ParsedReports.stats(Written.text(stats)).kind()).isEqualTo("none");
+            TracedHeaps.fill(heap, 4, 1 << 10, heap::collect);
+            long old = heap.stats().collection().bytesMarked();
+            TracedHeaps.fill(heap, 6, 1 << 10, ConcurrentHeap.of(heap)::collectAsBest);
+            ParsedReports.Stats read = ParsedReports.stats(Written.text(stats));
+            assertThat(read.kind()).isEqualTo("YOUNG");
+            assertThat(read.figures())
+                    .containsEntry("collections_completed", 2L)
+                    .containsEntry("young_collections_completed", 1L)
+                    .containsEntry("objects_marked_last_cycle", 3L)
+                    .containsEntry("bytes_old", old + old / 2 * 3);
+            assertThat(Written.json(stats).get("last_cycle_kind").asString()).isEqualTo("YOUNG");
         }
     }
 

@@ -6,6 +6,7 @@ import coex.gc.HeapOptions;
 import coex.gc.Kind;
 import coex.gc.Mutator;
 import coex.gc.Shape;
+import coex.gc.StressOptions;
 
 import java.time.Duration;
 
@@ -22,6 +23,11 @@ final class TracedHeaps {
                 .initialHandles(1 << 16)
                 .hugePages(false)
                 .idleAfter(Duration.ofHours(1));
+    }
+
+    /// A calm heap whose collections are all young but for the first and those that must be full.
+    static HeapOptions.Builder mostlyYoung() {
+        return calm().stress(StressOptions.NONE.withFullEvery(Integer.MAX_VALUE));
     }
 
     /// A heap that has to grow early, and can hold four megabytes.

@@ -77,6 +77,7 @@ class GcDumpsTest {
         assertThat(number(out, "last_gc_duration_ns: (\\d+)")).isPositive();
         assertThat(number(out, "total_gc_time_ns: (\\d+)"))
                 .isGreaterThanOrEqualTo(number(out, "last_gc_duration_ns: (\\d+)"));
+        assertThat(out).contains("[GC:STATS] last_cycle_kind: FULL\n");
         assertThat(number(out, "registered_thread_count: (\\d+)")).isPositive();
         for (String figure : FIGURES) {
             assertThat(out).containsPattern("\\[GC:STATS]   " + figure + ": \\d+");
@@ -89,6 +90,8 @@ class GcDumpsTest {
                     "total_bytes_allocated",
                     "total_handles_allocated",
                     "collections_completed",
+                    "young_collections_completed",
+                    "bytes_old",
                     "objects_marked_last_cycle",
                     "objects_swept_last_cycle",
                     "bytes_reclaimed_last_cycle",

@@ -9,7 +9,7 @@ import picocli.CommandLine.Command;
 import java.lang.management.MemoryUsage;
 import java.util.Map;
 
-/// `coex heap collect`: waits for a collection and tells what it did.
+/// `coex heap collect`: waits for a full collection and tells what it did.
 @Command(name = "collect", description = "Collects a heap, and prints its use before and after.")
 final class CollectCommand extends HeapSubcommand {
     @Override
@@ -26,8 +26,9 @@ final class CollectCommand extends HeapSubcommand {
                         Amounts.bytes(objects(cycle.memoryUsageBeforeGc()).getCommitted()),
                         Amounts.bytes(objects(cycle.memoryUsageAfterGc()).getCommitted()));
         out().printf(
-                        "cycle %d (%s) took %s; %d objects alive, %d found dead with %s%n",
+                        "cycle %d (%s, %s) took %s; %d objects alive, %d found dead with %s%n",
                         cycle.id(),
+                        cycle.kind(),
                         cycle.cause(),
                         Amounts.nanos(cycle.durationNanos()),
                         cycle.objectsMarked(),

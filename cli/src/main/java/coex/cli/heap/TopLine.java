@@ -31,7 +31,11 @@ final class TopLine {
     private static String last(Cycle cycle) {
         return cycle == null
                 ? "no cycle yet"
-                : "cycle %d (%s) took %s"
-                        .formatted(cycle.id(), cycle.cause(), Amounts.nanos(cycle.durationNanos()));
+                : "cycle %d (%s, %s) took %s"
+                        .formatted(
+                                cycle.id(),
+                                cycle.kind(),
+                                cycle.cause(),
+                                Amounts.nanos(cycle.durationNanos()));
     }
 }

@@ -5,6 +5,7 @@ import coex.observe.HeapCyclesMXBean.PhaseTime;
 import coex.observe.HeapCyclesMXBean.Running;
 import coex.observe.HeapHoldsMXBean.Latency;
 import coex.observe.HeapMXBean.Census;
+import coex.observe.HeapMXBean.Counts;
 import coex.observe.HeapMXBean.MutatorFigures;
 import coex.observe.HeapMXBean.ShapeFigures;
 
@@ -60,6 +61,7 @@ record TopScreen(int columns, int rows, boolean colour, boolean unicode) {
         lines.add(bar("objects", sample.now().pools().get("objects")));
         lines.add(bar("handles", sample.now().pools().get("handle table")));
         lines.add(rates(sample));
+        lines.add(cycles(sample.now().counts()));
         lines.addAll(cycle(sample));
         lines.add(plain(""));
         return lines;
@@ -108,6 +110,17 @@ record TopScreen(int columns, int rows, boolean colour, boolean unicode) {
         return line.toAttributedString();
     }
 
+    private AttributedString cycles(Counts counts) {
+        return label("cycles")
+                .append(
+                        "%s, %s of them young;  %s old"
+                                .formatted(
+                                        Amounts.count(counts.cycles()),
+                                        Amounts.count(counts.youngCycles()),
+                                        Amounts.bytes(counts.bytesOld())))
+                .toAttributedString();
+    }
+
     private List<AttributedString> cycle(TopSample sample) {
         List<AttributedString> lines = new ArrayList<>();
         Cycle last = sample.now().lastCycle();
@@ -116,9 +129,10 @@ record TopScreen(int columns, int rows, boolean colour, boolean unicode) {
         now.append(
                 running == null
                         ? "no cycle"
-                        : "cycle %d (%s) for %s%s"
+                        : "cycle %d (%s, %s) for %s%s"
                                 .formatted(
                                         running.id(),
+                                        running.kind(),
                                         running.cause(),
                                         Amounts.nanos(running.nanos()),
                                         running.lastPhase().isEmpty()
@@ -132,9 +146,10 @@ record TopScreen(int columns, int rows, boolean colour, boolean unicode) {
         lines.add(
                 label("last cycle")
                         .append(
-                                "%d (%s) took %s: %s -> %s, %s objects dead"
+                                "%d (%s, %s) took %s: %s -> %s, %s dead"
                                         .formatted(
                                                 last.id(),
+                                                last.kind(),
                                                 last.cause(),
                                                 Amounts.nanos(last.durationNanos()),
                                                 used(last.memoryUsageBeforeGc().get("objects")),

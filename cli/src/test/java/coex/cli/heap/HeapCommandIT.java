@@ -98,8 +98,9 @@ class HeapCommandIT {
         assertThat(succeeds("heap", "collect", one.pid()))
                 .matches(
                         "(?s)heap words: \\S+ \\S+ -> \\S+ KiB in objects, 1.00 MiB -> 1.00 MiB"
-                                + " committed\ncycle \\d+ \\(\\w+\\) took .*; \\d+ objects alive, "
-                                + "\\d+ found dead with .*\n");
+                            + " committed\n"
+                            + "cycle \\d+ \\(FULL, \\w+\\) took .*; \\d+ objects alive, \\d+ found"
+                            + " dead with .*\n");
     }
 
     @Test

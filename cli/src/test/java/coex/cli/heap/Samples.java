@@ -40,6 +40,8 @@ final class Samples {
                         24 * allocations,
                         stalls,
                         allocations / 1000,
+                        allocations / 1200,
+                        30 * MIB,
                         allocations * 100,
                         1000,
                         0,
@@ -56,7 +58,7 @@ final class Samples {
                 mutators,
                 thread("detached", 0),
                 cycle(),
-                new Running(8, "GROWTH", 1_500_000, "SNAPSHOT"));
+                new Running(8, "FULL", "GROWTH", 1_500_000, "SNAPSHOT"));
     }
 
     private static MutatorFigures thread(String name, long bytes) {
@@ -76,10 +78,12 @@ final class Samples {
                 Map.of("objects", before),
                 Map.of("objects", after),
                 12_345_678,
+                "YOUNG",
                 "GROWTH",
                 List.of(new PhaseTime("BARRIER_ON", 12_000), new PhaseTime("MARK", 11_000_000)),
                 1000,
                 24_000,
+                30 * MIB,
                 876_543,
                 20 * MIB,
                 2,

@@ -29,8 +29,9 @@ class TopScreenTest {
                                 + " 64.0 MiB, at most 256.0 MiB",
                         "allocating 22.9 MiB/s, 1.00 M objects/s;  1.00 k cycles/s, collecting 10%"
                                 + " of the time;  5 stalls (+5)",
-                        "now        cycle 8 (GROWTH) for 1.50 ms, past SNAPSHOT",
-                        "last cycle 7 (GROWTH) took 12.3 ms: 60.0 MiB -> 40.0 MiB, 876.5 k objects"
+                        "cycles     3.00 k, 2.50 k of them young;  30.0 MiB old",
+                        "now        cycle 8 (FULL, GROWTH) for 1.50 ms, past SNAPSHOT",
+                        "last cycle 7 (YOUNG, GROWTH) took 12.3 ms: 60.0 MiB -> 40.0 MiB, 876.5 k"
                                 + " dead",
                         "           barrier on 12.0 µs  mark 11.0 ms",
                         "           slowest handshake 34.0 µs, for worker-0");
@@ -101,7 +102,7 @@ class TopScreenTest {
         assertThat(TopLine.of(Samples.sample(1, 0)))
                 .matches(
                         "\\d\\d:\\d\\d:\\d\\d words: 48.0 MiB of 64.0 MiB used, 22.9 MiB/s, 1.00 M"
-                            + " objects/s, 1.00 k cycles/s, collecting 10%, cycle 7 \\(GROWTH\\)"
-                            + " took 12.3 ms, 5 stalls \\(\\+5\\)");
+                                + " objects/s, 1.00 k cycles/s, collecting 10%, cycle 7 \\(YOUNG,"
+                                + " GROWTH\\) took 12.3 ms, 5 stalls \\(\\+5\\)");
     }
 }

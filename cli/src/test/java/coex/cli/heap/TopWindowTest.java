@@ -60,7 +60,7 @@ class TopWindowTest {
             window.draw(Samples.sample(2, 2));
             assertThat(screen(100, 24))
                     .startsWith("heap words of process 4711")
-                    .contains("last cycle 7 (GROWTH)", "\nworker-1 ", "\nShape1 ");
+                    .contains("last cycle 7 (YOUNG, GROWTH)", "\nworker-1 ", "\nShape1 ");
             assertThat(output()).contains("\u001b[?1049h").doesNotContain("\u001b[?1049l");
             assertThat(terminal.getAttributes().getLocalFlag(LocalFlag.ISIG)).isFalse();
         }

@@ -94,7 +94,7 @@ public final class ObjectView {
         return length;
     }
 
-    /// Whether the last or running cycle has marked the object.
+    /// Whether the object is old, or the last or running cycle has marked it.
     public boolean isMarked() {
         return core.handles().marks().isMarked(handle);
     }

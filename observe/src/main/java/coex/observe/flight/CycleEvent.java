@@ -24,16 +24,25 @@ public final class CycleEvent extends HeapEvent {
     @Description("The collector")
     public String name;
 
+    @Label("Kind")
+    @Description("Young if it looked only at objects that no cycle had traced, or Full")
+    public String kind;
+
     @Label("Cause")
     public String cause;
 
     @Label("Marked Objects")
-    @Description("Objects found alive at the snapshots")
+    @Description("Objects it traced: with a full cycle, all that were alive at the snapshots")
     public long objectsMarked;
 
     @Label("Marked Bytes")
     @DataAmount
     public long bytesMarked;
+
+    @Label("Old Bytes")
+    @Description("Size of all objects that cycles have traced and no full one has found dead")
+    @DataAmount
+    public long bytesOld;
 
     @Label("Reclaimed Objects")
     public long objectsReclaimed;

@@ -6,6 +6,7 @@ import coex.observe.HeapCyclesMXBean.Cycle;
 import com.sun.management.GarbageCollectionNotificationInfo;
 
 import java.lang.reflect.Proxy;
+import java.util.Locale;
 
 import javax.management.JMException;
 import javax.management.StandardMBean;
@@ -32,7 +33,8 @@ final class CycleNotice {
                 SimpleType.STRING, SimpleType.STRING, SimpleType.STRING, info.getCompositeType()
             };
             var type = new CompositeType("CycleNotice", "A cycle of a heap", ITEMS, ITEMS, types);
-            Object[] values = {CyclesBean.nameOf(heapName), "end of cycle", cycle.cause(), info};
+            String action = "end of %s cycle".formatted(cycle.kind().toLowerCase(Locale.ROOT));
+            Object[] values = {CyclesBean.nameOf(heapName), action, cycle.cause(), info};
             return new CompositeDataSupport(type, ITEMS, values);
         } catch (JMException e) {
             throw new IllegalStateException("cycle has no open type: cycle=" + cycle.id(), e);

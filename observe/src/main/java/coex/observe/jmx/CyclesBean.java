@@ -1,5 +1,6 @@
 package coex.observe.jmx;
 
+import coex.gc.HeapStats;
 import coex.observe.HeapCyclesMXBean;
 
 import javax.management.ObjectName;
@@ -31,6 +32,17 @@ final class CyclesBean extends CollectorBean implements HeapCyclesMXBean {
     @Override
     public long getCollectionCount() {
         return heap.get().stats().collection().completed();
+    }
+
+    @Override
+    public long getYoungCollectionCount() {
+        return heap.get().stats().collection().young();
+    }
+
+    @Override
+    public long getFullCollectionCount() {
+        HeapStats.Collection did = heap.get().stats().collection();
+        return did.completed() - did.young();
     }
 
     @Override

@@ -62,6 +62,8 @@ final class Figures {
                 stats.allocation().bytesAllocated(),
                 stats.allocation().stalls(),
                 stats.collection().completed(),
+                stats.collection().young(),
+                stats.collection().bytesOld(),
                 stats.time().total(),
                 stats.now().handlesInUse(),
                 stats.now().handlesRetired(),

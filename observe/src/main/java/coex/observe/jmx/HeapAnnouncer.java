@@ -66,7 +66,9 @@ final class HeapAnnouncer {
                     () -> {
                         Notification note =
                                 cycles.notification(
-                                        CycleNotice.TYPE, "cycle ended: id=" + cycle.id());
+                                        CycleNotice.TYPE,
+                                        "cycle ended: id=%d kind=%s"
+                                                .formatted(cycle.id(), cycle.kind()));
                         note.setUserData(CycleNotice.of(heapName, cycle));
                         cycles.sendNotification(note);
                     });

@@ -102,7 +102,7 @@ final class HeapBean implements HeapMXBean {
     @Override
     public Cycle collect() {
         heap.get().collect();
-        return watch.lastCycle();
+        return watch.lastFullCycle(); // a young one may have ended since
     }
 
     @Override

@@ -43,6 +43,9 @@ final class HeapWatch implements HeapListener {
     /// - ordering: volatile, so that a reader sees the contents; two reads may differ
     private volatile Cycle lastCycle;
 
+    /// The last one that was full, or null. As `lastCycle`.
+    private volatile Cycle lastFullCycle;
+
     /// What is under way, or null. As `lastCycle`.
     private volatile Began running;
 
@@ -55,7 +58,8 @@ final class HeapWatch implements HeapListener {
     private final AtomicLong late = new AtomicLong();
     private final AtomicLong abandoned = new AtomicLong();
 
-    private record Began(long cycle, Cause cause, long nanoTime, String lastPhase) {}
+    private record Began(
+            long cycle, CycleKind kind, Cause cause, long nanoTime, String lastPhase) {}
 
     HeapWatch(Heap heap, HeapAnnouncer announcer, Runnable onClosing) {
         this.options = heap.options().withoutListener(); // beans do not keep the heap
@@ -75,7 +79,7 @@ final class HeapWatch implements HeapListener {
         slowest = null;
         startTime = sinceJvmStart();
         committedBefore = committed;
-        running = new Began(cycle, cause, System.nanoTime(), "");
+        running = new Began(cycle, kind, cause, System.nanoTime(), "");
     }
 
     @Override
@@ -83,7 +87,7 @@ final class HeapWatch implements HeapListener {
         phaseNanos[phase.ordinal()] += took.toNanos();
         Began began = running;
         if (began != null && began.cycle == cycle) {
-            running = new Began(cycle, began.cause, began.nanoTime, phase.name());
+            running = new Began(cycle, began.kind, began.cause, began.nanoTime, phase.name());
         }
     }
 
@@ -102,6 +106,9 @@ final class HeapWatch implements HeapListener {
         }
         Cycle ended = describe(began, stats);
         lastCycle = ended;
+        if (began.kind == CycleKind.FULL) {
+            lastFullCycle = ended;
+        }
         running = null;
         committed = stats.now().heapBytes();
         announcer.cycleEnded(ended);
@@ -119,10 +126,12 @@ final class HeapWatch implements HeapListener {
                 pool(done.usedBefore(), Math.max(committedBefore, done.usedBefore())),
                 pool(done.usedAfter(), stats.now().heapBytes()),
                 nanos,
+                began.kind.name(),
                 began.cause.name(),
                 phases(),
                 done.objectsMarked(),
                 done.bytesMarked(),
+                done.bytesOld(),
                 done.objectsSwept(),
                 done.bytesReclaimed(),
                 done.flushRounds(),
@@ -178,12 +187,17 @@ final class HeapWatch implements HeapListener {
         return lastCycle;
     }
 
+    Cycle lastFullCycle() {
+        return lastFullCycle;
+    }
+
     Running runningCycle() {
         Began began = running;
         return began == null
                 ? null
                 : new Running(
                         began.cycle,
+                        began.kind.name(),
                         began.cause.name(),
                         System.nanoTime() - began.nanoTime,
                         began.lastPhase);

@@ -1,6 +1,7 @@
 package coex.observe.log;
 
 import coex.gc.Cause;
+import coex.gc.CycleKind;
 import coex.gc.HeapListener.Handshake;
 import coex.gc.HeapListener.LateMutator;
 import coex.gc.HeapStats;
@@ -32,6 +33,14 @@ public final class GcWords {
         };
     }
 
+    /// What a cycle looked at.
+    public static String kind(CycleKind kind) {
+        return switch (kind) {
+            case YOUNG -> "Young";
+            case FULL -> "Full";
+        };
+    }
+
     /// What a phase is called.
     public static String phase(Phase phase) {
         return switch (phase) {
@@ -57,8 +66,9 @@ public final class GcWords {
         };
     }
 
-    public static String started(long cycle, Cause cause) {
-        return cycle(cycle) + "Garbage Collection (" + cause(cause) + ")";
+    /// The kind stands where G1 has it: `Pause Young (Normal) (G1 Evacuation Pause)`.
+    public static String started(long cycle, CycleKind kind, Cause cause) {
+        return cycle(cycle) + "Garbage Collection (" + kind(kind) + ") (" + cause(cause) + ")";
     }
 
     public static String phaseEnded(long cycle, Phase phase, Duration took) {
@@ -84,12 +94,15 @@ public final class GcWords {
         return text.toString();
     }
 
+    /// What the cycle traced, which is all that lives only if it was a full one, and what is old
+    /// now.
     public static String marked(long cycle, HeapStats stats) {
         var collection = stats.collection();
         return cycle(cycle)
                 + "Marked: "
                 + Amounts.count(collection.objectsMarked(), "object")
                 + (", " + Amounts.bytes(collection.bytesMarked()))
+                + (", " + Amounts.bytes(collection.bytesOld()) + " old in all")
                 + (", " + Amounts.count(collection.flushRounds(), "round"))
                 + (", " + collection.weakCleared() + " weak cleared");
     }
@@ -128,7 +141,7 @@ public final class GcWords {
     /// them.
     public static String ended(long cycle, HeapStats stats) {
         var collection = stats.collection();
-        return started(cycle, collection.lastCause())
+        return started(cycle, collection.lastKind(), collection.lastCause())
                 + " "
                 + used(collection.usedBefore(), stats)
                 + "->"

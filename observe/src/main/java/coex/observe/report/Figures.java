@@ -65,6 +65,8 @@ final class Figures {
                 "collection",
                 List.of(
                         count("collections_completed", last.completed()),
+                        count("young_collections_completed", last.young()),
+                        bytes("bytes_old", last.bytesOld()),
                         count("objects_marked_last_cycle", last.objectsMarked()),
                         bytes("bytes_marked_last_cycle", last.bytesMarked()),
                         count("objects_swept_last_cycle", last.objectsSwept()),

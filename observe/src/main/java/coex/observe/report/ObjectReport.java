@@ -17,7 +17,7 @@ import java.util.List;
 ///     Address: 0x7f1234567890
 ///     Type: UserType (id=15)
 ///     Size: 32 bytes
-///     Mark bit: 1 (marked by the last or running cycle)
+///     Mark bit: 1 (marked by a cycle since the last full one began)
 ///     Forwarded: no
 ///
 ///     Header:
@@ -133,8 +133,8 @@ public final class ObjectReport implements Subject {
         page.line(
                 "Mark bit: %s",
                 object.marked
-                        ? "1 (marked by the last or running cycle)"
-                        : "0 (not marked by the last or running cycle)");
+                        ? "1 (marked by a cycle since the last full one began)"
+                        : "0 (not marked)");
         page.line("Forwarded: no");
         page.blank();
         page.line("Header:");

@@ -11,6 +11,7 @@ import java.util.Objects;
 ///
 ///     === GC STATISTICS ===
 ///     heap: main
+///     last_cycle_kind: FULL
 ///     last_cycle_cause: REQUEST
 ///
 ///     allocation:
@@ -35,9 +36,8 @@ public final class StatsReport implements Subject {
         HeapStats stats = heap.stats();
         page.line("=== GC STATISTICS ===");
         page.line("heap: " + Quoted.name(heap.options().name()));
-        page.line(
-                "last_cycle_cause: "
-                        + Objects.requireNonNullElse(stats.collection().lastCause(), "none"));
+        page.line("last_cycle_kind: " + orNone(stats.collection().lastKind()));
+        page.line("last_cycle_cause: " + orNone(stats.collection().lastCause()));
         for (Figures.Group group : Figures.of(stats)) {
             page.blank();
             page.line(group.name() + ":");
@@ -56,6 +56,10 @@ public final class StatsReport implements Subject {
         }
         page.more("  ", rows.leftOut(), "");
         page.line("  Detached: " + summary(stats.detached()));
+    }
+
+    private static String orNone(Object known) {
+        return Objects.toString(known, "none");
     }
 
     private static String readable(Figures.Figure figure) {
@@ -90,6 +94,7 @@ public final class StatsReport implements Subject {
         HeapStats stats = heap.stats();
         page.text("report", "stats");
         page.text("heap", heap.options().name());
+        page.text("last_cycle_kind", Objects.toString(stats.collection().lastKind(), null));
         page.text("last_cycle_cause", Objects.toString(stats.collection().lastCause(), null));
         for (Figures.Group group : Figures.of(stats)) {
             page.object(group.name());
