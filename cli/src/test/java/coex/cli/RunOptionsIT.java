@@ -80,8 +80,46 @@ class RunOptionsIT {
                 .startsWith("debugged\n")
                 .contains("[GC] Collection #1 starting", "collections_completed: 1");
         assertThat(run.exitCode()).isEqualTo(3);
-        assertThat(log).content().contains("Garbage Collection", "Heap closed");
+        assertThat(log)
+                .content()
+                .contains("GC(1) Garbage Collection (Full) (Requested) ", "Heap closed");
         assertThat(recording).isNotEmptyFile();
+    }
+
+    @Test
+    void withoutYoungCyclesEveryOneIsFull() throws Exception {
+        String program =
+                program(
+                        """
+                        func main()
+                            kept: [[int]] = []
+                            for i in 0..300000
+                                garbage = [i, i + 1]
+                                if i % 100 == 0
+                                    kept = kept.append(garbage)
+                                ~
+                            ~
+                            print(kept.len())
+                        ~
+                        """);
+        for (String young : List.of("on", "off")) {
+            Path log = folder.resolve(young + ".log");
+            Run run =
+                    finished.coex(
+                            "run",
+                            "--gc-young",
+                            young,
+                            "--gc-trigger",
+                            "10000",
+                            "--gc-log",
+                            log.toString(),
+                            program);
+            assertThat(run.err()).isEmpty();
+            assertThat(run.out()).isEqualTo("3000\n");
+            assertThat(log).content().contains("Garbage Collection (Full) (Allocation Count)");
+            boolean any = Files.readString(log).contains("Garbage Collection (Young) ");
+            assertThat(any).as(young).isEqualTo(young.equals("on"));
+        }
     }
 
     /// A recording holds the environment and the command line.

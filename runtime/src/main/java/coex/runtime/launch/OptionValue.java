@@ -74,6 +74,14 @@ final class OptionValue {
         return time;
     }
 
+    static boolean isOn(RunOption option, String value) throws BadOptionException {
+        return switch (value) {
+            case "on" -> true;
+            case "off" -> false;
+            default -> throw bad(option, "is neither on nor off", value);
+        };
+    }
+
     static int level(RunOption option, String value) throws BadOptionException {
         if (value.length() != 1
                 || value.charAt(0) < '0'

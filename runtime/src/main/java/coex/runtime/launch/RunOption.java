@@ -15,6 +15,11 @@ public enum RunOption {
             "COUNT",
             "Collect when COUNT objects were made since the last collection began, too; by memory"
                     + " alone if not given."),
+    GC_YOUNG(
+            "--gc-young",
+            "on|off",
+            "Whether most collections look only at what was made since the last one; on if not"
+                    + " given."),
     GC_LOG("--gc-log", "FILE", "Write a log of collections to FILE, in the style of the JVM's."),
     GC_TRACE("--gc-trace", "LEVEL", "Tell on standard error what the collector does, from 0 to 4."),
     JFR("--jfr", "FILE", "Record the run with the JDK's Flight Recorder into FILE."),

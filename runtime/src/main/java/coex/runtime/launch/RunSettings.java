@@ -9,11 +9,13 @@ import java.time.Duration;
 ///
 /// @param heapMax bytes, or 0 for the default
 /// @param gcTrigger objects, or 0 for no such trigger
+/// @param gcYoung whether there are young cycles
 /// @param gcLog null for none
 /// @param jfr null for none
 public record RunSettings(
         long heapMax,
         long gcTrigger,
+        boolean gcYoung,
         Path gcLog,
         int gcTrace,
         Path jfr,
@@ -22,7 +24,7 @@ public record RunSettings(
         SandboxSettings sandbox) {
 
     public static final RunSettings DEFAULTS =
-            new RunSettings(0, 0, null, 0, null, false, false, SandboxSettings.NONE);
+            new RunSettings(0, 0, true, null, 0, null, false, false, SandboxSettings.NONE);
 
     /// When to warn of a thread that keeps the collector waiting: never, it is not the user's
     /// business.
@@ -46,6 +48,7 @@ public record RunSettings(
                     new RunSettings(
                             OptionValue.size(option, value, LEAST_HEAP, MOST_HEAP),
                             gcTrigger,
+                            gcYoung,
                             gcLog,
                             gcTrace,
                             jfr,
@@ -56,6 +59,18 @@ public record RunSettings(
                     new RunSettings(
                             heapMax,
                             OptionValue.count(option, value, "objects", MOST_OBJECTS),
+                            gcYoung,
+                            gcLog,
+                            gcTrace,
+                            jfr,
+                            stats,
+                            jmx,
+                            sandbox);
+            case GC_YOUNG ->
+                    new RunSettings(
+                            heapMax,
+                            gcTrigger,
+                            OptionValue.isOn(option, value),
                             gcLog,
                             gcTrace,
                             jfr,
@@ -66,6 +81,7 @@ public record RunSettings(
                     new RunSettings(
                             heapMax,
                             gcTrigger,
+                            gcYoung,
                             OptionValue.file(option, value),
                             gcTrace,
                             jfr,
@@ -76,6 +92,7 @@ public record RunSettings(
                     new RunSettings(
                             heapMax,
                             gcTrigger,
+                            gcYoung,
                             gcLog,
                             OptionValue.level(option, value),
                             jfr,
@@ -86,6 +103,7 @@ public record RunSettings(
                     new RunSettings(
                             heapMax,
                             gcTrigger,
+                            gcYoung,
                             gcLog,
                             gcTrace,
                             OptionValue.file(option, value),
@@ -93,13 +111,16 @@ public record RunSettings(
                             jmx,
                             sandbox);
             case STATS ->
-                    new RunSettings(heapMax, gcTrigger, gcLog, gcTrace, jfr, true, jmx, sandbox);
+                    new RunSettings(
+                            heapMax, gcTrigger, gcYoung, gcLog, gcTrace, jfr, true, jmx, sandbox);
             case JMX ->
-                    new RunSettings(heapMax, gcTrigger, gcLog, gcTrace, jfr, stats, true, sandbox);
+                    new RunSettings(
+                            heapMax, gcTrigger, gcYoung, gcLog, gcTrace, jfr, stats, true, sandbox);
             default ->
                     new RunSettings(
                             heapMax,
                             gcTrigger,
+                            gcYoung,
                             gcLog,
                             gcTrace,
                             jfr,
@@ -146,6 +167,7 @@ public record RunSettings(
             options.initialBytes(Math.min(most, FIRST_BYTES));
         }
         options.triggerAllocations(gcTrigger);
+        options.youngCycles(gcYoung);
         return options.build();
     }
 }

@@ -61,6 +61,10 @@ class RunSettingsTest {
                 "--gc-trace 5",
                 "--gc-trace -1",
                 "--gc-trace two",
+                "--gc-young",
+                "--gc-young=",
+                "--gc-young yes",
+                "--gc-young ON",
                 "--gc-log=",
                 "--gc-log /nowhere/at/all",
                 "--gc-log -",
@@ -112,6 +116,14 @@ class RunSettingsTest {
         assertThat(RunSettings.DEFAULTS.heap().triggerAllocations()).isZero();
         assertThat(RunSettings.DEFAULTS.with("--gc-trigger 10000").heap().triggerAllocations())
                 .isEqualTo(10_000);
+    }
+
+    @Test
+    void youngCyclesCanBeSwitchedOffAndOnAgain() throws Exception {
+        assertThat(RunSettings.DEFAULTS.heap().youngCycles()).isTrue();
+        RunSettings off = RunSettings.DEFAULTS.with("--gc-young off --heap-max 2m --stats");
+        assertThat(off.heap().youngCycles()).isFalse();
+        assertThat(off.with("--gc-young=on").heap().youngCycles()).isTrue();
     }
 
     @Test
