@@ -357,7 +357,7 @@ public final class Marker {
 
     /// Clears the weak references to unmarked objects in the cells traced; returns how many.
     public long clearWeakCells() {
-        return weakCells.clearDead();
+        return weakCells.clearDead(again);
     }
 
     /// Objects traced in this cycle.

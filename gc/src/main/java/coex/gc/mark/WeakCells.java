@@ -14,7 +14,8 @@ import coex.gc.memory.Reservations;
 ///
 /// An object is met when it is traced, or read because it was written, at most twice in all. An old
 /// one that was not written names what it named in the last cycle, which was alive then, and old:
-/// nothing to clear before the next full cycle.
+/// nothing to clear before the next full cycle. One that names something newborn when marking is
+/// complete is met again in the next cycle.
 ///
 /// An object born marked is not among them. It need not be: what its weak references name was held
 /// by a thread past its snapshot, or was shaded by the store, and so is marked. Used by the
@@ -43,19 +44,30 @@ final class WeakCells {
 
     /// Sets the weak references to unmarked objects to 0, unless a mutator stores something else
     /// first; returns how many.
-    long clearDead() {
+    ///
+    /// @param again notes a cell that names something newborn: it is old, and that is not
+    long clearDead(RereadLog again) {
         long cleared = 0;
         while (!cells.isEmpty()) {
-            long address = table.resolve(cells.pop());
+            long cell = cells.pop();
+            long address = table.resolve(cell);
+            boolean namesYoung = false;
             long word = shapes.traceWords()[ObjectHeader.shape(Memory.getLong(address))];
             long first = address + Shape.HEADER_BYTES + 4L * TraceWord.references(word);
             for (int i = 0; i < TraceWord.weaks(word); i++) {
                 int target = Memory.getIntAcquire(first + 4L * i);
-                if (target != 0
-                        && !marks.isMarked(Integer.toUnsignedLong(target))
-                        && Memory.compareAndSetInt(first + 4L * i, target, 0)) {
+                long handle = Integer.toUnsignedLong(target);
+                if (handle == 0) {
+                    continue;
+                }
+                if (marks.isMarked(handle)) {
+                    namesYoung |= !marks.isOld(handle);
+                } else if (Memory.compareAndSetInt(first + 4L * i, target, 0)) {
                     cleared++;
                 }
+            }
+            if (namesYoung) {
+                again.add(cell, address);
             }
         }
         return cleared;
