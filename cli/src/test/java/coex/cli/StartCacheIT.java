@@ -117,10 +117,15 @@ class StartCacheIT {
         }
     }
 
-    /// Without a cache that it can use the JVM now refuses to start.
-    private Run startWithCacheOnly(Path program) throws Exception {
-        String java = "JDK_JAVA_OPTIONS=-XX:AOTMode=on exec \"$0\"";
-        return finished.run("", List.of("sh", "-c", java, program.toString()));
+    /// Asserts that a program prints a word, and that it uses a cache: the JVM prints its flags,
+    /// and with a cache that it cannot use it refuses to start.
+    private void assertPrintsFromCache(String word, Path program) throws Exception {
+        String java = "JDK_JAVA_OPTIONS='-XX:AOTMode=on -XX:+PrintCommandLineFlags' exec \"$0\"";
+        Run run = finished.run("", List.of("sh", "-c", java, program.toString()));
+        assertThat(run.out())
+                .contains("-XX:AOTCache=" + caches)
+                .endsWith("\n" + word + "\n")
+                .hasLineCount(2);
     }
 
     @Test
@@ -145,8 +150,8 @@ class StartCacheIT {
         assertThat(Files.getLastModifiedTime(used).toMillis()).isNotZero();
 
         Path moved = Files.move(two, folder.resolve("moved"));
-        assertThat(startWithCacheOnly(moved).out()).isEqualTo("two\n");
-        assertThat(startWithCacheOnly(one).out()).isEqualTo("one\n");
+        assertPrintsFromCache("two", moved);
+        assertPrintsFromCache("one", one);
         assertThat(contentOf(caches)).containsExactly(entry);
     }
 
@@ -171,7 +176,7 @@ class StartCacheIT {
         Files.delete(entry.resolve("runtime.jar"));
         assertPrints("one", start(program));
         awaitCache();
-        assertThat(startWithCacheOnly(program).out()).isEqualTo("one\n");
+        assertPrintsFromCache("one", program);
     }
 
     @Test
@@ -189,7 +194,28 @@ class StartCacheIT {
             }
         }
         awaitCache();
-        assertThat(startWithCacheOnly(folder.resolve("a one")).out()).isEqualTo("one\n");
+        assertPrintsFromCache("one", folder.resolve("a one"));
+    }
+
+    @Test
+    void whileACacheIsBeingMadeNobodyElseMakesItUnlessItsMakerWasKilled() throws Exception {
+        Path program = built("one");
+        assertPrints("one", start(program));
+        Path entry = awaitCache();
+        Files.delete(entry.resolve("classes.aot"));
+        Path lock = Files.createDirectory(entry.resolve("lock"));
+        Path unfinished = Files.createFile(entry.resolve("classes.aot.12345"));
+        assertPrints("one", start(program));
+        awaitMakers();
+        assertThat(entry.resolve("classes.aot")).doesNotExist();
+        assertThat(lock).exists();
+        assertThat(unfinished).exists();
+
+        FileTime longAgo = FileTime.fromMillis(System.currentTimeMillis() - 600_000);
+        Files.setLastModifiedTime(lock, longAgo);
+        Files.setLastModifiedTime(unfinished, longAgo);
+        assertPrints("one", start(program));
+        assertThat(awaitCache()).isEqualTo(entry);
     }
 
     @Test
@@ -232,9 +258,11 @@ class StartCacheIT {
                     FileTime.fromMillis(System.currentTimeMillis() - age * 3_600_000L));
         }
         assertPrints("one", start(program));
-        for (int i = 0; i < 6000 && contentOf(caches).size() != 3; i++) {
+        Path tooMuch = caches.resolve("of JDK 2");
+        for (int i = 0; i < 6000 && Files.exists(tooMuch.resolve("used")); i++) {
             Thread.sleep(50);
         }
+        awaitMakers();
         assertThat(contentOf(caches))
                 .hasSize(3)
                 .contains(caches.resolve("of JDK 1"), caches.resolve("of JDK 3"));
@@ -311,6 +339,7 @@ class StartCacheIT {
                 .containsOnlyOnce("\n")
                 .startsWith(program + ": warning: starts without its cache")
                 .contains(" " + home + " ");
+        awaitMakers();
         assertThat(home).isEmptyDirectory();
     }
 
