@@ -1113,7 +1113,9 @@ CleanNamesOld ==
 
 TypeOK ==
     /\ alloc \subseteq Handles /\ retired \subseteq Handles \ alloc /\ unsealed \subseteq alloc
-    /\ \A h \in unsealed : Cardinality({m \in Mutators : h \in Held(m)}) <= 1 /\ fld[h] = Null
+    /\ \A h \in unsealed :
+          /\ Cardinality({m \in Mutators : h \in Held(m)}) <= 1
+          /\ fld[h] = Null \/ h \in Mutable \cup Holders
     /\ fld \in [Handles \cup {Root, WeakRoot} -> Handles \cup {Null}]
     /\ marked \subseteq Handles /\ shaded \subseteq Handles
     /\ logged \subseteq Logs /\ Logs \cup logTodo \cup again \subseteq Handles /\ met \subseteq Holders
