@@ -108,9 +108,10 @@ public final class Soak {
         }
         wrong.forEach(each -> out.println("FAILED: " + each));
         out.printf(
-                "soak: %d rounds, %d collections, %d objects, %s%n",
+                "soak: %d rounds, %d collections, %d of them young, %d objects, %s%n",
                 round,
                 heap.stats().collection().completed(),
+                heap.stats().collection().young(),
                 heap.stats().allocation().allocations(),
                 wrong.isEmpty() ? "nothing grew" : "FAILED");
         return wrong.isEmpty() ? 0 : 1;

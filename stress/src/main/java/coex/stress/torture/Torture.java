@@ -34,6 +34,7 @@ public final class Torture {
     private final long began = System.nanoTime();
 
     private long cyclesBefore;
+    private long youngBefore;
     private long stallsBefore;
     private long nextProgress = began + PROGRESS_EVERY.toNanos();
 
@@ -94,11 +95,12 @@ public final class Torture {
             findings.descriptions().forEach(out::println);
         }
         out.printf(
-                "torture: %d seeds, %d operations, %d cycles, %d stalls, %d times out of memory,"
-                        + " %s%n",
+                "torture: %d seeds, %d operations, %d cycles, %d of them young, %d stalls, %d times"
+                        + " out of memory, %s%n",
                 round,
                 findings.operations(),
                 cyclesBefore,
+                youngBefore,
                 stallsBefore,
                 findings.exhaustions(),
                 findings.verdict());
@@ -167,6 +169,7 @@ public final class Torture {
 
     private void count(HeapStats stats) {
         cyclesBefore += stats.collection().completed();
+        youngBefore += stats.collection().young();
         stallsBefore += stats.allocation().stalls();
     }
 

@@ -36,7 +36,10 @@ class TortureTest {
         var options = new TortureOptions(Duration.ofSeconds(3), 4, 1, seed);
         assertThat(Torture.run(options, out)).as(this::printed).isZero();
         assertThat(printed()).startsWith("torture: seed " + seed + ", 4 threads, 1 heaps");
-        assertThat(printed()).contains(" operations, ", " cycles, ", "lost 0, corrupted 0\n");
+        assertThat(printed()).contains(" operations, ", "lost 0, corrupted 0\n");
+        Matcher last = Pattern.compile(" (\\d+) cycles, (\\d+) of them young, ").matcher(printed());
+        assertThat(last.find()).as(this::printed).isTrue();
+        assertThat(Long.parseLong(last.group(2))).isBetween(0L, Long.parseLong(last.group(1)));
     }
 
     @Test
