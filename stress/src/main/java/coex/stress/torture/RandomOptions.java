@@ -40,7 +40,6 @@ final class RandomOptions {
                 .snapshotSlots(oneOf(0, 0, 4, 512))
                 .bufferEntries(1 << random.nextInt(6))
                 .growthPercent(oneOf(10, 50, 100, 300))
-                .youngCycles(random.nextInt(8) > 0)
                 .triggerAllocations(oneOf(0, 0, 100, 1000))
                 .idleAfter(Duration.ofMillis(oneOf(10, 1000)))
                 .lateAfter(Duration.ofMinutes(1))
@@ -55,6 +54,7 @@ final class RandomOptions {
                                 oneOf(0, 10, 100),
                                 random.nextBoolean(),
                                 random.nextInt(4) == 0))
+                .youngCycles(random.nextInt(8) > 0)
                 .build();
     }
 
@@ -72,7 +72,7 @@ final class RandomOptions {
 
     static String describe(HeapOptions options) {
         return ("blocks %d of %d to %d bytes, handles %d to %d in runs of %d, stack %d, snapshot"
-                        + " %d, buffer %d, growth %d%%, trigger %d, verify %s, %s")
+                        + " %d, buffer %d, growth %d%%, young %b, trigger %d, verify %s, %s")
                 .formatted(
                         options.blockBytes(),
                         options.initialBytes(),
@@ -84,6 +84,7 @@ final class RandomOptions {
                         options.snapshotSlots(),
                         options.bufferEntries(),
                         options.growthPercent(),
+                        options.youngCycles(),
                         options.triggerAllocations(),
                         options.verifyAfter().size() == Phase.values().length
                                 ? "all"
