@@ -185,6 +185,48 @@ class YoungCycleTest {
         }
     }
 
+    /// As generated code does it: a slot of the top frame is written without looking at the
+    /// watermark.
+    @Test
+    void aFrameThatWasReturnedToIsReadAgain() {
+        MutatorContext context = ConcurrentHeap.contextOf(mutator);
+        collectFull();
+        int caller = context.enter(1);
+        context.setRoot(caller, node(0, 1));
+        int callee = context.enter(1);
+        collectYoung(); // the caller's frame is frozen, and read
+        context.leave(callee);
+        long made = node(0, 2);
+        context.setRoot(caller, made);
+        callee = context.enter(1);
+        collectYoung();
+        assertThat(mutator.getLong(made, number)).isEqualTo(2);
+        context.leave(callee);
+        context.leave(caller);
+    }
+
+    @Test
+    void theGapsOfARecycledBlockAreFreeAgain() {
+        MutatorContext context = ConcurrentHeap.contextOf(mutator);
+        for (int i = 0; i < 10_000; i++) {
+            long made = node(0, i);
+            if (i % 2 == 0) {
+                frame.set(0, node(frame.get(0), i));
+            }
+            assertThat(made).isNotZero();
+        }
+        context.releaseBuffers();
+        collectFull();
+        long before = context.core().blocks().reusableBytes();
+        for (int i = 0; i < 2000; i++) {
+            node(0, i);
+        }
+        context.releaseBuffers();
+        assertThat(context.core().blocks().reusableBytes()).isLessThan(before);
+        collectYoung();
+        assertThat(context.core().blocks().reusableBytes()).isEqualTo(before);
+    }
+
     @Test
     void framesThatAreNotReturnedToAreReadOnce() {
         MutatorContext context = ConcurrentHeap.contextOf(mutator);
