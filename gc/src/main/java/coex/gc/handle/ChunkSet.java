@@ -9,10 +9,12 @@ import coex.gc.memory.Reservations;
 /// Bits are set and cleared atomically. Like [Bitmap] it knows no protocol.
 final class ChunkSet {
 
-    /// Words of a chunk.
     private static final int CHUNK_SHIFT = 6;
 
-    private static final long WITHIN_CHUNK = (1L << CHUNK_SHIFT) - 1;
+    /// Words of a chunk.
+    static final long WORDS = 1L << CHUNK_SHIFT;
+
+    private static final long WITHIN_CHUNK = WORDS - 1;
 
     private final Reservation bits;
     private final long base;

@@ -290,10 +290,9 @@ public final class HandleSpace {
     /// The dead of a chunk have been retired, up to and with `word`, its last one or the last of
     /// all: it is looked at again in the next young cycle only if something in it is not old.
     public void endRetiring(long word) {
-        long first = ChunkSet.firstWord(word);
         if (young.hasWord(word)) {
             young.removeWord(word); // before the look, see the class comment
-            if (hasYoung(first, word)) {
+            if (hasYoung(ChunkSet.firstWord(word))) {
                 young.addWord(word);
             }
         }
@@ -304,8 +303,11 @@ public final class HandleSpace {
         return ChunkSet.firstWord(word + 1) == word + 1;
     }
 
-    private boolean hasYoung(long first, long last) {
-        for (long word = first; word <= last; word++) {
+    /// Looks also at words of the chunk that were taken into use since retiring began: the lock of
+    /// [#usedWords] comes after the bit was cleared, and a refill does all it does under it.
+    private boolean hasYoung(long first) {
+        long end = Math.min(ChunkSet.firstWord(first + ChunkSet.WORDS), usedWords());
+        for (long word = first; word < end; word++) {
             if ((allocatedWord(word) & ~marks.oldWord(word)) != 0) {
                 return true;
             }

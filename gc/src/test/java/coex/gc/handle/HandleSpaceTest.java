@@ -269,4 +269,14 @@ class HandleSpaceTest {
         assertThat(space.marks().isMarked(high)).isFalse();
         assertThat(space.marks().isMarked(high + 1)).isFalse();
     }
+
+    @Test
+    void aWordTakenWhileItsChunkIsRetiredIsLookedAtInTheNextYoungCycle() {
+        open(options(1024, 4096, 63));
+        take().forEach(handle -> space.marks().mark(handle)); // the first word, all old
+        assertThat(space.usedWords()).isEqualTo(1);
+        assertThat(take()).startsWith(64L); // by a mutator, when the collector has read usedWords
+        space.endRetiring(0);
+        assertThat(space.nextWordToRetire(0, space.usedWords(), false)).isZero();
+    }
 }
