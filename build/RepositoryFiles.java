@@ -10,7 +10,8 @@ import java.util.Set;
 
 /// The files people wrote: everything in the repository but what a build or a tool put there.
 final class RepositoryFiles {
-    private static final Set<String> NOT_WRITTEN_BY_PEOPLE = Set.of("target", ".git", ".idea");
+    private static final Set<String> NOT_WRITTEN_BY_PEOPLE =
+            Set.of("target", ".git", ".idea", "node_modules");
 
     private RepositoryFiles() {}
 

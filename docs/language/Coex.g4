@@ -226,7 +226,7 @@ register
 type
     : ( 'int' | 'float' | 'bool' | 'string' | 'byte' | 'char' | 'json'
       | 'atomic_int' | 'atomic_float' | 'atomic_bool'
-      | IDENTIFIER ('<' type (',' type)* '>')?
+      | IDENTIFIER ('.' IDENTIFIER)? ('<' type (',' type)* '>')?
       | '[' type ']'
       | '(' tupleElement (',' tupleElement)+ ')'
       | kind '(' (type (',' type)*)? ')' result?

@@ -54,13 +54,14 @@ KnownFeatures ==
     { "spawn", "exit", "block"
     , "weak"         \* there is a weak cell outside all objects
     , "stackStore"   \* a checked store into a slot below the top frame
-    , "unsealed"     \* an object may be born empty and get its field, once, some operations later
+    , "unsealed"     \* an immutable object may be born empty, get its field, once, and be sealed operations later
     , "resolve"      \* resolve any handle, rooted or not, then use the address
     , "alwaysDirty"  \* an exiting thread spoils a running H3 round even with an empty buffer
     , "oneBitmap"    \* collector and mutators share one mark bitmap
     , "lateMark"     \* a mutator may miss a mark that the collector has set
     , "popMany"      \* a return may leave several frames at once
     , "fail"         \* a handshake action may fail half way, and is done again later
+    , "failLog"      \* handing a log over may fail half way, and is done again later
     , "giveUp"       \* the collector may fail: it gives the cycle up, or repeats RETIRE
     , "young"        \* a cycle may be young: what earlier ones have traced is old, and stays
     }
@@ -105,10 +106,13 @@ KnownRules ==
     , "fullStacks"       \* a full cycle does not read what was read before either
     , "log"              \* stores are not logged
     , "logAlways"        \* stores are logged only by threads between their H4 and their H1
-    , "logInitial"       \* initialising stores of unsealed objects are not logged
-    , "shadeInitial"     \* initialising stores of a thread before its H2 shade nothing
+    , "readUnsealedAgain" \* what is under construction when it is read is not read in the next cycle
+    , "headerFirst"      \* whether an object is under construction is asked after its field is read
     , "logWeak"          \* stores into weak cells are not logged
     , "clearAtH1"        \* the bit of a logged cell is cleared when it is scanned
+    , "clearFirst"       \* a log is handed over, and then the bits are cleared
+    , "handOverLast"     \* a log is handed over, and then the barrier turned on
+    , "clearNoted"       \* the bit of what the collector has noted stays set
     , "scanSettled"      \* logged cells are scanned as soon as they are handed over
     , "exitLogs"         \* an exiting thread forgets its log
     , "fullAfterGiveUp"  \* after a cycle that was given up the next one may be young
@@ -133,6 +137,7 @@ OneBitmap   == "oneBitmap" \in Features
 LateMark    == "lateMark" \in Features
 PoppingMany == "popMany" \in Features
 Failing     == "fail" \in Features
+FailingLog  == "failLog" \in Features
 GivingUp    == "giveUp" \in Features
 Young       == "young" \in Features
 
@@ -173,10 +178,13 @@ HasCleanLast       == Has("cleanLast")
 HasFullStacks      == Has("fullStacks")
 HasLog             == Has("log")
 HasLogAlways       == Has("logAlways")
-HasLogInitial      == Has("logInitial")
+HasReadUnsealedAgain == Has("readUnsealedAgain")
+HasHeaderFirst     == Has("headerFirst")
 HasLogWeak         == Has("logWeak")
-HasShadeInitial    == Has("shadeInitial")
 HasClearAtH1       == Has("clearAtH1")
+HasClearFirst      == Has("clearFirst")
+HasHandOverLast    == Has("handOverLast")
+HasClearNoted      == Has("clearNoted")
 HasScanSettled     == Has("scanSettled")
 HasExitLogs        == Has("exitLogs")
 HasFullAfterGiveUp == Has("fullAfterGiveUp")
@@ -198,7 +206,7 @@ VARIABLES
     \* The heap, shared by all.
     alloc,     \* handles whose slot leads to an object (the allocated bitmap)
     retired,   \* freed in this cycle and not yet up for reuse
-    unsealed,  \* allocated, private to the thread that holds it, its field not yet written
+    unsealed,  \* under construction: allocated, private to the thread that holds it
     fld,       \* the one reference field of each object, the content of Root and of WeakRoot
     \* Marks. An object counts as marked if it is in either set.
     marked,    \* written by the collector only
@@ -215,12 +223,16 @@ VARIABLES
     \* Young cycles.
     full,      \* whether the running cycle, or the last one, traces everything
     mustFull,  \* the next one has to
-    logged,    \* cells whose bit says that they are in a log
+    logged,    \* objects whose bit says that they are in a log, or in `again`
     log,       \* of each mutator: cells it has stored into and not handed over
     orphanLog, \* the logs of threads that have exited
     logTodo,   \* handed over, and still to be scanned
+    handedOver, \* the set of mutators that have handed their log over in an H1 they have not answered
+    uncleared, \* of each mutator: handed over there, with the bit still set
     met,       \* the weak cells that were traced or scanned in this cycle
-    again,     \* read in this cycle, or the last one, and to be scanned in the next like what is logged
+    again,     \* noted by the collector in this cycle, or the last one: to be read in the next
+    unfinished, \* the same for those that were under construction; their bit is not touched
+    reading,   \* under construction, and half read
     clean,     \* of each mutator: frames 1 .. clean name only old objects, and are not read again
     \* The mutators, each a function of the mutator.
     mode,      \* "run", "safe" (in a safe region) or "none" (not a thread now)
@@ -236,8 +248,8 @@ VARIABLES
 
 heapVars      == <<alloc, retired, unsealed, fld>>
 markVars      == <<marked, shaded>>
-logVars       == <<logged, log, orphanLog>>
-ageVars       == <<full, mustFull, logTodo, met, again>>
+logVars       == <<logged, log, orphanLog, handedOver, uncleared>>
+ageVars       == <<full, mustFull, logTodo, met, again, unfinished, reading>>
 youngVars     == <<ageVars, logVars, clean>>
 sweepVars     == <<sweepTodo, candidate, youngVars>>
 workVars      == <<phase, verdict, grey, handoff, dirty, rootTodo, sweepTodo, candidate>>
@@ -258,7 +270,8 @@ Init ==
     /\ rootTodo = FALSE /\ sweepTodo = {} /\ candidate = Null
     /\ full = TRUE /\ mustFull = FALSE
     /\ logged = {} /\ log = [m \in Mutators |-> {}] /\ orphanLog = {} /\ logTodo = {} /\ met = {}
-    /\ again = {} /\ clean = [m \in Mutators |-> 0]
+    /\ handedOver = {} /\ uncleared = [m \in Mutators |-> {}]
+    /\ again = {} /\ unfinished = {} /\ reading = {} /\ clean = [m \in Mutators |-> 0]
     /\ IF Spawning THEN \E first \in Mutators :
                             mode = [m \in Mutators |-> IF m = first THEN "run" ELSE "none"]
                    ELSE mode = [m \in Mutators |-> "run"]
@@ -314,7 +327,7 @@ Log(m, c) ==
     IF Logging(m) /\ c \notin logged
     THEN /\ logged' = logged \cup {c}
          /\ log' = [log EXCEPT ![m] = @ \cup {c}]
-         /\ UNCHANGED orphanLog
+         /\ UNCHANGED <<orphanLog, handedOver, uncleared>>
     ELSE UNCHANGED logVars
 
 \* Marked by mutators only. If it is in no buffer it was born marked: it lives on, and stays young.
@@ -345,7 +358,7 @@ Free == Handles \ (alloc \cup retired \cup {op[m].h : m \in {n \in Mutators : op
 \* The object, with its field, becomes visible and rooted in one store.
 Publish(m, h) ==
     \E s \in TopSlots(m), v \in Sharable(m) \cup {Null}, open \in {FALSE} \cup {Unsealed} :
-        /\ open => v = Null
+        /\ open => v = Null /\ h \notin Mutable \cup Holders
         /\ alloc' = alloc \cup {h}
         /\ unsealed' = IF open THEN unsealed \cup {h} ELSE unsealed
         /\ fld' = [fld EXCEPT ![h] = v]
@@ -361,19 +374,18 @@ Allocate(m) ==
           /\ IF BirthsBlack(m) THEN MarkBirth(h) ELSE UNCHANGED markVars
     /\ UNCHANGED <<retired, collectorVars, mode, stage, failVars, top, wm, todo, buf, op>>
 
-\* The initialising store into a private object, and its sealing. In a full cycle it needs no barrier: the
-\* object is traced after it. In a young one the object may be old, and is not; its log entry comes too
-\* late for the running cycle if the log has been handed over.
+\* The initialising store into an object under construction. It needs no barrier and no log: the object is
+\* traced after it, or has been noted by the collector, which will read it.
+Fill(m) ==
+    /\ Ready(m)
+    /\ \E h \in Held(m) \cap unsealed, v \in Sharable(m) :
+          fld[h] = Null /\ fld' = [fld EXCEPT ![h] = v]
+    /\ UNCHANGED <<alloc, retired, unsealed, markVars, collectorVars, mutatorVars>>
+
 Seal(m) ==
     /\ Ready(m)
-    /\ \E h \in Held(m) \cap unsealed, v \in Sharable(m) \cup {Null} :
-          /\ fld' = [fld EXCEPT ![h] = v]
-          /\ unsealed' = unsealed \ {h}
-          /\ IF HasLogInitial THEN Log(m, h) ELSE UNCHANGED logVars
-          /\ IF Young /\ HasShadeInitial /\ BarrierOn(m) /\ ~PastH2(m)
-             THEN Shade(m, {v})
-             ELSE UNCHANGED <<markVars, buf>>
-    /\ UNCHANGED <<alloc, retired, workVars, ageVars, clean, mode, stage, stackVars, op, failVars>>
+    /\ \E h \in Held(m) \cap unsealed : unsealed' = unsealed \ {h}
+    /\ UNCHANGED <<alloc, retired, fld, markVars, collectorVars, mutatorVars>>
 
 BeginBirth(m) ==
     /\ Ready(m)
@@ -665,6 +677,7 @@ Exit(m) ==
     /\ gave' = [gave EXCEPT ![m] = {}]
     /\ log' = [log EXCEPT ![m] = {}]
     /\ orphanLog' = orphanLog \cup IF HasExitLogs THEN log[m] ELSE {}
+    /\ handedOver' = handedOver \ {m} /\ uncleared' = [uncleared EXCEPT ![m] = {}]
     /\ UNCHANGED <<heapVars, markVars, phase, verdict, grey, rootTodo, sweepTodo, candidate,
                    ageVars, logged, clean, top, wm, op>>
 
@@ -722,13 +735,15 @@ Asked(m) == phase \in HandshakePhases /\ stage[m] # phase
 
 \* H1: the bits are cleared, and the log is the collector's. It is scanned when all threads have
 \* answered another handshake: a store by somebody who saw the bit still set has happened then.
-\* A full cycle traces everything, and forgets it.
+\* A full cycle traces everything, and forgets it. What was handed over before stays so when it is done again.
 HandOverLog(m) ==
     IF phase = "H1"
-    THEN /\ logTodo' = IF full THEN {} ELSE logTodo \cup log[m]
-         /\ logged' = IF HasClearAtH1 \/ full THEN logged \ log[m] ELSE logged
-         /\ log' = [log EXCEPT ![m] = {}]
-    ELSE UNCHANGED <<logTodo, logged, log>>
+    THEN LET done == m \in handedOver IN
+         /\ logTodo' = IF full THEN {} ELSE logTodo \cup IF done THEN {} ELSE log[m]
+         /\ logged' = IF HasClearAtH1 \/ full THEN logged \ (log[m] \cup uncleared[m]) ELSE logged
+         /\ log' = IF done THEN log ELSE [log EXCEPT ![m] = {}]
+         /\ handedOver' = handedOver \ {m} /\ uncleared' = [uncleared EXCEPT ![m] = {}]
+    ELSE UNCHANGED <<logTodo, logged, log, handedOver, uncleared>>
 
 Answer(m) ==
     /\ handoff' = IF phase # "H3" THEN handoff
@@ -740,7 +755,7 @@ Answer(m) ==
     /\ HandOverLog(m)
     /\ IF IsDone(m) THEN UNCHANGED clean ELSE SetClean(m)
     /\ UNCHANGED <<heapVars, phase, verdict, dirty, rootTodo, sweepTodo, candidate,
-                   full, mustFull, met, again, orphanLog, mode, stack, top, op>>
+                   full, mustFull, met, again, unfinished, reading, orphanLog, mode, stack, top, op>>
 
 Acknowledge(m) ==
     /\ Ready(m) /\ Asked(m) /\ m \notin unasked
@@ -807,6 +822,22 @@ Fail(m) ==
        ELSE FailAtOnce(m) \/ FailShading(m) \/ FailBeforeFlags(m) \/ FailBeforeAnswer(m)
     /\ UNCHANGED <<heapVars, workVars, ageVars, logVars, mode, stage, stack, top, op>>
 
+\* H1 fails when some bits were cleared; or when the log was handed over, and with that the barrier is on. In
+\* the wrong order it is handed over, and some bits are not cleared, or the barrier is off.
+FailHandOver(m) ==
+    /\ FailingLog /\ Ready(m) /\ Asked(m) /\ phase = "H1" /\ m \notin handedOver
+    /\ \/ /\ HasClearFirst
+          /\ \E some \in SUBSET log[m] : logged' = logged \ some
+          /\ UNCHANGED <<log, logTodo, handedOver, uncleared, flags>>
+       \/ /\ \E rest \in IF HasClearFirst THEN {{}} ELSE SUBSET log[m] :
+                logged' = logged \ (log[m] \ rest) /\ uncleared' = [uncleared EXCEPT ![m] = rest]
+          /\ logTodo' = IF full THEN {} ELSE logTodo \cup log[m]
+          /\ log' = [log EXCEPT ![m] = {}]
+          /\ handedOver' = handedOver \cup {m}
+          /\ flags' = IF HasHandOverLast THEN [flags EXCEPT ![m] = "H1"] ELSE flags
+    /\ UNCHANGED <<heapVars, markVars, workVars, full, mustFull, met, again, unfinished, reading, orphanLog, clean,
+                   mode, stage, stackVars, buf, op, unasked, gave>>
+
 \* While it waits, the collector asks those again who have not answered.
 AskAgain ==
     /\ HasAskAgain /\ unasked # {}
@@ -819,20 +850,22 @@ AskAgain ==
 AllServed == \A m \in Mutators : mode[m] = "none" \/ stage[m] = phase
 
 \* A full cycle begins with no marks; a young one with those of what earlier cycles have traced, and
-\* has to read again what they have left.
+\* has to read again what they have left. The bits of that are cleared here, before H1: who saw one set
+\* has stored when he answers H1.
 BeginYoungOrFull ==
     /\ full' \in IF mustFull /\ HasFullAfterGiveUp THEN {TRUE} ELSE BOOLEAN
     /\ marked' = IF full' THEN {} ELSE marked
-    /\ logTodo' = IF full' THEN {} ELSE again
-    /\ mustFull' = FALSE /\ again' = {}
-    /\ UNCHANGED logVars
+    /\ logTodo' = IF full' THEN {} ELSE again \cup unfinished
+    /\ logged' = IF HasClearNoted THEN logged \ again ELSE logged
+    /\ mustFull' = FALSE /\ again' = {} /\ unfinished' = {}
+    /\ UNCHANGED <<log, orphanLog, handedOver, uncleared>>
 
 \* Logs of threads that have exited: their bits are cleared when all others have handed theirs over.
 TakeOrphanLogs ==
     /\ logTodo' = IF full THEN {} ELSE logTodo \cup orphanLog
     /\ logged' = IF HasClearAtH1 \/ full THEN logged \ orphanLog ELSE logged
     /\ orphanLog' = {}
-    /\ UNCHANGED <<full, mustFull, again, marked, log>>
+    /\ UNCHANGED <<full, mustFull, again, unfinished, marked, log, handedOver, uncleared>>
 
 \* The H phases have nothing else to do than to wait.
 NextPhase ==
@@ -845,9 +878,9 @@ NextPhase ==
     /\ rootTodo' = (phase' = "mark")
     /\ CASE Young /\ phase = "idle" -> BeginYoungOrFull
          [] Young /\ phase = "H1"   -> TakeOrphanLogs
-         [] OTHER                   -> UNCHANGED <<full, mustFull, again, marked, logTodo, logVars>>
+         [] OTHER                   -> UNCHANGED <<full, mustFull, again, unfinished, marked, logTodo, logVars>>
     /\ UNCHANGED <<heapVars, shaded, verdict, grey, handoff, dirty, sweepTodo, candidate,
-                   met, clean, mutatorVars>>
+                   met, reading, clean, mutatorVars>>
 
 \* The marker meets a handle: it tests both bits and sets its own. What a mutator has shaded is
 \* not traced now: it comes from that mutator's buffer, or is newborn and needs no tracing.
@@ -859,9 +892,36 @@ Visit(v) ==
 
 Strong(h) == IF h \in Holders THEN Null ELSE fld[h]
 
-\* The collector has read v in c, which is old now. If v was born in this cycle it stays young: c is to be
-\* read again in the next one.
-ReadAgain(c, v) == again' = IF Young /\ HasReadAgain /\ v \in OnlyShaded THEN again \cup {c} ELSE again
+\* The collector has read c, which is old now. If what it names was born in this cycle, that stays young:
+\* c is noted, to be read again in the next one. Not if a thread has logged it for the next one: there is
+\* one bit for both.
+ReadAgain(c) ==
+    LET note == IF Young /\ HasReadAgain /\ Strong(c) \in OnlyShaded THEN {c} \ logged ELSE {}
+    IN  again' = again \cup note /\ logged' = logged \cup note
+
+ReadField(c, left) == Visit(Strong(c)) /\ grey' = left \cup NewlyGrey(Strong(c))
+
+NoteUnsealed(c) ==
+    unfinished' = IF HasReadUnsealedAgain /\ c \in unsealed THEN unfinished \cup {c} ELSE unfinished
+
+\* c was taken from grey, or a log, and is read. If it is under construction there are two steps: its
+\* header is read, then its field. Between them its thread may write the field and seal it.
+Read(c, left) ==
+    IF Young /\ c \in unsealed
+    THEN /\ reading' = reading \cup {c}
+         /\ IF HasHeaderFirst THEN NoteUnsealed(c) /\ grey' = left /\ UNCHANGED markVars
+                              ELSE ReadField(c, left) /\ UNCHANGED unfinished
+         /\ UNCHANGED <<again, logged>>
+    ELSE ReadField(c, left) /\ ReadAgain(c) /\ UNCHANGED <<unfinished, reading>>
+
+EndReading ==
+    /\ phase = "mark"
+    /\ \E c \in reading :
+          /\ reading' = reading \ {c}
+          /\ IF HasHeaderFirst THEN ReadField(c, grey) /\ UNCHANGED unfinished
+                               ELSE NoteUnsealed(c) /\ UNCHANGED <<markVars, grey>>
+    /\ UNCHANGED <<heapVars, phase, verdict, handoff, dirty, rootTodo, sweepTodo, candidate,
+                   full, mustFull, logVars, logTodo, met, again, clean, mutatorVars>>
 
 ScanSlot ==
     /\ phase = "mark"
@@ -883,26 +943,28 @@ ScanRoot ==
 Trace ==
     /\ phase = "mark"
     /\ \E h \in grey :
-          /\ Visit(Strong(h))
-          /\ grey' = (grey \ {h}) \cup NewlyGrey(Strong(h))
+          /\ Read(h, grey \ {h})
           /\ met' = IF Young THEN met \cup ({h} \cap Holders) ELSE met
-          /\ ReadAgain(h, Strong(h))
     /\ UNCHANGED <<heapVars, phase, verdict, handoff, dirty, rootTodo, sweepTodo, candidate,
-                   full, mustFull, logVars, logTodo, clean, mutatorVars>>
+                   full, mustFull, log, orphanLog, handedOver, uncleared, logTodo, clean, mutatorVars>>
 
-\* What a logged cell names, whatever its age. A handle that was freed names nothing.
+\* A logged object, or one that was noted in the last cycle. Only if it is old: a young one is traced if it is
+\* reached. A handle that was freed names nothing.
 ScanLogged ==
     /\ phase = "mark" \/ (~HasScanSettled /\ phase \in {"H1", "H1b", "H2"})
     /\ \E c \in logTodo :
-          LET named == IF c \in alloc THEN Strong(c) ELSE Null IN
-          /\ Visit(named)
-          /\ grey' = grey \cup NewlyGrey(named)
           /\ logTodo' = logTodo \ {c}
-          /\ logged' = IF HasClearAtH1 THEN logged ELSE logged \ {c}
-          /\ met' = met \cup ({c} \cap (Holders \cap alloc))
-          /\ ReadAgain(c, named)
+          /\ CASE c \in alloc \cap marked /\ HasClearAtH1 -> Read(c, grey)
+               [] c \in alloc \cap marked /\ ~HasClearAtH1 ->
+                    /\ ReadField(c, grey)
+                    /\ logged' = logged \ {c}
+                    /\ UNCHANGED <<again, unfinished, reading>>
+               [] OTHER ->
+                    /\ logged' = IF HasClearAtH1 THEN logged ELSE logged \ {c}
+                    /\ UNCHANGED <<markVars, grey, again, unfinished, reading>>
+          /\ met' = met \cup ({c} \cap (Holders \cap alloc \cap marked))
     /\ UNCHANGED <<heapVars, phase, verdict, handoff, dirty, rootTodo, sweepTodo, candidate,
-                   full, mustFull, log, orphanLog, clean, mutatorVars>>
+                   full, mustFull, log, orphanLog, handedOver, uncleared, clean, mutatorVars>>
 
 \* What comes from a buffer is traced unless the marker has met it: here it tests its own bit only.
 TakeOver ==
@@ -915,7 +977,7 @@ TakeOver ==
 OpenRound ==
     /\ phase = "mark"
     /\ grey = {} /\ handoff = {} /\ ~rootTodo /\ \A m \in Mutators : todo[m] = {}
-    /\ logTodo = {}
+    /\ logTodo = {} /\ reading = {}
     /\ phase' = "H3" /\ verdict' = "open" /\ dirty' = FALSE
     /\ UNCHANGED <<heapVars, markVars, grey, handoff, rootTodo, sweepVars, mutatorVars>>
 
@@ -952,12 +1014,13 @@ MetCells == {WeakRoot} \cup IF Young THEN met ELSE Holders \cap marked
 \* The target of a cell that is old now may have been born in this cycle, and die in the next.
 ClearWeak ==
     /\ phase = "weak"
-    /\ again' = again \cup IF HasReadAgainWeak THEN {c \in met : fld[c] \in OnlyShaded} ELSE {}
+    /\ LET note == IF HasReadAgainWeak THEN {c \in met : fld[c] \in OnlyShaded} \ logged ELSE {}
+       IN  again' = again \cup note /\ logged' = logged \cup note
     /\ fld' = [c \in DOMAIN fld |-> IF c \in MetCells /\ fld[c] \notin Marks THEN Null ELSE fld[c]]
     /\ IF HasWeakFirst THEN phase' = "retire" /\ sweepTodo' = Handles /\ UNCHANGED verdict
                        ELSE IssueH4 /\ UNCHANGED sweepTodo
     /\ UNCHANGED <<alloc, retired, unsealed, markVars, grey, handoff, dirty, rootTodo, candidate,
-                   full, mustFull, logTodo, met, logVars, clean, mutatorVars>>
+                   full, mustFull, logTodo, met, unfinished, reading, log, orphanLog, handedOver, uncleared, clean, mutatorVars>>
 
 (* RETIRE looks at two bitmaps while mutators take handles. A birth sets    *)
 (* its mark bit first and its allocated bit second, so RETIRE reads them in *)
@@ -982,7 +1045,7 @@ SweepSecond ==
        ELSE UNCHANGED <<heapVars, logged>>
     /\ candidate' = Null
     /\ UNCHANGED <<markVars, phase, verdict, grey, handoff, dirty, rootTodo, sweepTodo,
-                   ageVars, log, orphanLog, clean, mutatorVars>>
+                   ageVars, log, orphanLog, handedOver, uncleared, clean, mutatorVars>>
 
 EndRetire ==
     /\ phase = "retire" /\ sweepTodo = {} /\ candidate = Null
@@ -1000,22 +1063,24 @@ EndCycle ==
                    [] OTHER                                      -> Marks
     /\ full' = TRUE /\ met' = {}
     /\ UNCHANGED <<alloc, unsealed, fld, grey, dirty, rootTodo, sweepTodo, candidate,
-                   mustFull, again, logVars, logTodo, clean, mutatorVars>>
+                   mustFull, again, unfinished, reading, logVars, logTodo, clean, mutatorVars>>
 
 (* The collector runs out of the JVM's memory. Until the verdict closes it  *)
-(* gives the cycle up: H4 is issued, whoever has answered what before, and  *)
+(* gives the cycle up: H4 is issued, whoever has done what before, and      *)
 (* nothing is retired. Later it repeats the step it was in.                 *)
 
 GiveUp ==
     /\ GivingUp /\ phase \in {"H1", "H1b", "H2", "mark", "H3", "close"}
     /\ grey' = {} /\ dirty' = FALSE /\ rootTodo' = FALSE /\ unasked' = {}
-    /\ mustFull' = Young /\ logTodo' = {} /\ again' = {} /\ met' = {}
+    /\ mustFull' = Young /\ logTodo' = {} /\ reading' = {} /\ met' = {}
     /\ logged' = IF HasClearAtH1 THEN logged ELSE logged \ logTodo
+    /\ handedOver' = {} /\ uncleared' = [m \in Mutators |-> {}]
+    /\ stage' = flags
     /\ IF HasGiveUpOff
        THEN phase' = "H4" /\ UNCHANGED <<markVars, handoff, verdict>>
        ELSE phase' = "idle" /\ verdict' = "no" /\ handoff' = {} /\ marked' = {} /\ shaded' = {}
-    /\ UNCHANGED <<heapVars, sweepTodo, candidate, full, log, orphanLog, clean,
-                   mode, stage, stackVars, buf, op, flags, gave>>
+    /\ UNCHANGED <<heapVars, sweepTodo, candidate, full, again, unfinished, log, orphanLog, clean,
+                   mode, stackVars, buf, op, flags, gave>>
 
 RepeatRetire ==
     /\ GivingUp /\ phase = "retire" /\ sweepTodo # Handles
@@ -1027,7 +1092,7 @@ RepeatRetire ==
 
 \* What a thread does of its own accord, between two operations.
 Begins(m) ==
-    \/ Drop(m) \/ Load(m) \/ Allocate(m) \/ BeginBirth(m) \/ Seal(m)
+    \/ Drop(m) \/ Load(m) \/ Allocate(m) \/ BeginBirth(m) \/ Fill(m) \/ Seal(m)
     \/ BeginStore(m) \/ (~Young /\ Store(m))
     \/ WeakRead(m) \/ WeakStore(m) \/ Resolve(m)
     \/ Push(m) \/ ShadePopped(m) \/ Return(m) \/ ShadeSlot(m) \/ StoreSlot(m)
@@ -1039,13 +1104,13 @@ Continues(m) ==
     \/ WeakTest(m) \/ WeakAsk(m) \/ WeakShade(m) \/ WeakWrite(m) \/ Use(m) \/ EndReturn(m)
 
 Collector ==
-    \/ NextPhase \/ ScanSlot \/ ScanRoot \/ ScanLogged \/ Trace \/ TakeOver
+    \/ NextPhase \/ ScanSlot \/ ScanRoot \/ ScanLogged \/ Trace \/ EndReading \/ TakeOver
     \/ OpenRound \/ EndRound \/ Close \/ ClearWeak
     \/ SweepFirst \/ SweepSecond \/ EndRetire \/ EndCycle
     \/ AskAgain \/ GiveUp \/ RepeatRetire
     \/ \E m \in Mutators : ServeFor(m)
 
-Next == Collector \/ \E m \in Mutators : Begins(m) \/ Continues(m) \/ Acknowledge(m) \/ Fail(m)
+Next == Collector \/ \E m \in Mutators : Begins(m) \/ Continues(m) \/ Acknowledge(m) \/ Fail(m) \/ FailHandOver(m)
 
 Spec == Init /\ [][Next]_vars
 
@@ -1077,7 +1142,7 @@ NothingLiveIsFreed == Reachable \subseteq alloc
 ClosedMeansMarked == phase \in {"weak", "retire"} => Reachable \subseteq Marks
 
 FreedIsInNoQueue ==
-    (grey \cup handoff \cup UNION {buf[m] \cup gave[m] : m \in Mutators}) \subseteq alloc
+    (grey \cup reading \cup handoff \cup UNION {buf[m] \cup gave[m] : m \in Mutators}) \subseteq alloc
 
 WeakTargetsAreAllocated ==
     \A c \in {WeakRoot} \cup (Holders \cap Reachable) : fld[c] \in alloc \cup {Null}
@@ -1090,11 +1155,11 @@ WeakReadsSeeTheLiving ==
 \* The argument behind all of it: what a thread past its H2 holds is marked, or will be found by
 \* way of something the collector is still bound to look at.
 StillToTrace ==
-    grey \cup handoff
+    grey \cup reading \cup handoff
     \cup UNION {buf[m] \cup gave[m] : m \in Mutators}
     \cup {stack[m][s] : <<m, s>> \in {p \in Mutators \X Slots : p[2] \in todo[p[1]]}}
     \cup (IF rootTodo \/ phase = "H2" THEN {fld[Root]} ELSE {})
-    \cup {Strong(c) : c \in logTodo \cap alloc}
+    \cup {Strong(c) : c \in logTodo \cap alloc \cap marked}
 SnapshotIsProtected ==
     phase \in {"H2", "mark", "H3", "close"} =>
         LET found == Marks \cup Closure(StillToTrace \ {Null})
@@ -1104,7 +1169,7 @@ SnapshotIsProtected ==
 Logs == orphanLog \cup UNION {log[m] : m \in Mutators}
 OldNamesOld ==
     Young /\ phase = "idle" /\ ~mustFull =>
-        \A h \in marked : fld[h] \in marked \cup {Null} \/ h \in Logs \cup again
+        \A h \in marked : fld[h] \in marked \cup {Null} \/ h \in Logs \cup again \cup unfinished
 
 \* And so do frames that are not read again.
 CleanNamesOld ==
@@ -1115,18 +1180,20 @@ TypeOK ==
     /\ alloc \subseteq Handles /\ retired \subseteq Handles \ alloc /\ unsealed \subseteq alloc
     /\ \A h \in unsealed :
           /\ Cardinality({m \in Mutators : h \in Held(m)}) <= 1
-          /\ fld[h] = Null \/ h \in Mutable \cup Holders
+          /\ h \notin Mutable \cup Holders
     /\ fld \in [Handles \cup {Root, WeakRoot} -> Handles \cup {Null}]
     /\ marked \subseteq Handles /\ shaded \subseteq Handles
-    /\ logged \subseteq Logs /\ Logs \cup logTodo \cup again \subseteq Handles /\ met \subseteq Holders
+    /\ logged \subseteq Logs \cup again /\ Logs \cup logTodo \subseteq Handles /\ met \subseteq Holders
+    /\ again \cup unfinished \cup reading \subseteq alloc \cap IF mustFull THEN alloc ELSE marked
+    /\ \A m \in Mutators : uncleared[m] = {} /\ (m \in handedOver => Asked(m))
     /\ phase = "idle" => marked \subseteq alloc
     /\ \A m \in Mutators : clean[m] < top[m]
-    /\ ~Young => /\ full /\ ~mustFull /\ Logs \cup logTodo \cup again \cup met = {}
+    /\ ~Young => /\ full /\ ~mustFull /\ Logs \cup logTodo \cup again \cup unfinished \cup reading \cup met = {}
                  /\ \A m \in Mutators : clean[m] = 0
     /\ grey \subseteq marked /\ handoff \subseteq Handles
     /\ verdict \in {"no", "open", "failed", "closed", "done"}
     /\ stage \in [Mutators -> HandshakePhases] /\ flags \in [Mutators -> HandshakePhases]
-    /\ \A m \in Mutators : ~Failing => flags[m] = stage[m] /\ gave[m] = {} /\ unasked = {}
+    /\ \A m \in Mutators : ~Failing => (flags[m] = stage[m] \/ m \in handedOver) /\ gave[m] = {} /\ unasked = {}
     /\ \A m \in unasked : mode[m] # "none" /\ Asked(m)
     /\ \A m \in Mutators : mode[m] \in {"run", "safe", "none"} /\ wm[m] < top[m]
     /\ \A m \in Mutators : op[m].pc # "idle" => mode[m] = "run"
@@ -1175,6 +1242,19 @@ OnlyCellsName == \A h \in Handles \ (Mutable \cup Holders) : fld[h] = Null
 FirstBornInH2 ==
     /\ OnlyCellsName
     /\ marked = {} /\ phase \in {"idle", "H1", "H1b"} => alloc = {}
+
+\* The same. In the first cycle a shallow thread makes what a deep one puts into a new cell; then the root is
+\* emptied, and nobody but the deep one does anything, between cycles and with that cell.
+NotedCell ==
+    /\ FirstBornInH2
+    /\ \A m \in Mutators \ Deep : Held(m) \cap Mutable = {}
+    /\ marked = {} => full /\ \A m \in Deep : top[m] = 1
+    /\ phase = "idle" /\ marked # {} =>
+          /\ Mutable \subseteq marked /\ fld[Root] = Null
+          /\ \A m \in Mutators \ Deep : Held(m) = {} /\ op[m] = Idle
+    /\ phase # "idle" =>
+          /\ \A m \in Deep : top[m] = 1
+          /\ ~full => \A m \in Mutators : op[m] = Idle /\ Held(m) = IF m \in Deep THEN Mutable ELSE {}
 
 \* The first cycle makes mutable objects old, and does nothing else. The next ones meet stores no later
 \* than in H1. Threads have a slot for mutable objects and one for others.

@@ -1,14 +1,18 @@
 import java.io.File;
 import java.io.IOException;
+import java.lang.module.ModuleFinder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Puts together what `./coex` starts: all jars in one folder, rewritten to start fast.
+/// Puts together what `./coex` starts: all jars in one folder, rewritten to start fast, and in
+/// another what only the language server needs.
 ///
 /// Run by the build: `java Dist.java FOLDER BUILD-TIME JAR CLASS-PATH MODULE`. Old files are
 /// deleted, not overwritten, so that a coex that is running keeps its jars. The file `built` is as
@@ -35,6 +39,7 @@ final class Dist {
         for (String terms : List.of("LICENSE", "NOTICE")) {
             Files.copy(ours.resolveSibling(terms), folder.resolve(terms));
         }
+        moveServer(lib, Files.createDirectories(folder.resolve("lsp")));
         PlainSwitches.rewriteJarsIn(lib);
         Files.copy(ours.resolve("src/build/coex/training.coex"), folder.resolve("training.coex"));
         Files.writeString(folder.resolve("launcher.sh"), sharedPart(ours.resolveSibling("coex")));
@@ -51,6 +56,28 @@ final class Dist {
             throw new IOException("no part to share: script=" + launcher);
         }
         return script.substring(start + FROM.length(), end);
+    }
+
+    /// Moves what only the language server needs to a folder of its own. `coex lsp` loads it from
+    /// there; the JVM would look at each jar in `lib` at every start of every program.
+    private static void moveServer(Path lib, Path lsp) throws IOException {
+        Set<Path> always = jarsFor("coex.cli", lib);
+        for (Path jar : jarsFor("coex.lsp", lib)) {
+            if (!always.contains(jar)) {
+                Files.move(jar, lsp.resolve(jar.getFileName()));
+            }
+        }
+    }
+
+    /// The jars in `lib` that a module needs, itself among them.
+    private static Set<Path> jarsFor(String module, Path lib) {
+        return ModuleLayer.boot()
+                .configuration()
+                .resolveAndBind(ModuleFinder.of(lib), ModuleFinder.of(), Set.of(module))
+                .modules()
+                .stream()
+                .map(found -> Path.of(found.reference().location().orElseThrow()))
+                .collect(Collectors.toSet());
     }
 
     private static void copy(Path jar, Path folder) throws IOException {

@@ -12,6 +12,8 @@ module coex.cli {
     requires jdk.attach; // asks it to
     requires jdk.management.agent; // is asked, when coex itself is looked into
     requires jdk.unsupported; // signals, for JLine
+    requires org.commonmark; // documents
+    requires org.commonmark.ext.gfm.tables;
     requires org.jline.reader;
     requires org.jline.terminal;
     requires tools.jackson.core; // problems as JSON
@@ -19,10 +21,16 @@ module coex.cli {
     // Sets the fields and calls the methods annotated as options and commands.
     opens coex.cli to
             info.picocli;
+    opens coex.cli.doc to
+            info.picocli;
     opens coex.cli.heap to
             info.picocli;
     opens coex.cli.program to
             info.picocli;
+    opens coex.cli.project to
+            info.picocli;
     opens coex.cli.repl to
+            info.picocli;
+    opens coex.cli.test to
             info.picocli;
 }

@@ -1,6 +1,7 @@
 /// Immutable, structurally shared collections whose nodes are objects of a Coex heap.
 module coex.collections {
     requires transitive coex.gc;
+    requires java.management; // makes the JVM collect where System.gc() does nothing
 
     exports coex.collections;
 

@@ -8,5 +8,6 @@ module coex.language {
     exports coex.language.checked;
     exports coex.language.check;
     exports coex.language.format;
+    exports coex.language.warning;
     exports coex.language.commentary;
 }

@@ -84,6 +84,11 @@ public enum Effort {
         return this == SMOKE ? 100_000 : 10_000_000;
     }
 
+    /// Objects of which nine of ten die.
+    public int dyingObjects() {
+        return this == SMOKE ? 100_000 : 10_000_000;
+    }
+
     /// How often it is built.
     public int buildRounds() {
         return this == FULL ? 5 : 3;
@@ -101,12 +106,20 @@ public enum Effort {
 
     /// Objects that stay alive while mutators allocate.
     public int heldObjects() {
-        return isQuick() ? 8 << 20 : 32 << 20;
+        return switch (this) {
+            case SMOKE -> 1 << 20;
+            case QUICK -> 8 << 20;
+            case FULL -> 32 << 20;
+        };
     }
 
     /// How long they allocate.
-    public int holdSeconds() {
-        return isQuick() ? 10 : 20;
+    public int holdMillis() {
+        return switch (this) {
+            case SMOKE -> 200;
+            case QUICK -> 10_000;
+            case FULL -> 20_000;
+        };
     }
 
     /// Sizes of the heap they allocate in, as multiples of what is alive.
@@ -164,7 +177,11 @@ public enum Effort {
 
     /// Sizes of its heap, as multiples of what is alive.
     public int[] churnMultiples() {
-        return this == FULL ? new int[] {2, 4, 8} : new int[] {4};
+        return switch (this) {
+            case SMOKE -> new int[] {2};
+            case QUICK -> new int[] {2, 4};
+            case FULL -> new int[] {2, 4, 8};
+        };
     }
 
     /// What the numbers of capacity are divided by.

@@ -2,8 +2,11 @@ package coex.bench;
 
 import coex.bench.language.LanguageWork;
 import coex.bench.rows.AllocateRows;
+import coex.bench.rows.BoardRows;
 import coex.bench.rows.CapacityRows;
+import coex.bench.rows.CompactionRows;
 import coex.bench.rows.CompileRows;
+import coex.bench.rows.EditorRows;
 import coex.bench.rows.EntrySpaceRows;
 import coex.bench.rows.FieldReadRows;
 import coex.bench.rows.FloodRows;
@@ -23,6 +26,7 @@ import coex.bench.rows.SmallCollectionRows;
 import coex.bench.rows.SpaceRows;
 import coex.bench.rows.StartUpRows;
 import coex.bench.rows.TaskRows;
+import coex.bench.rows.VersionRows;
 import coex.bench.rows.YoungRows;
 import coex.bench.subject.Keyed;
 import coex.bench.tasks.TaskWork;
@@ -42,6 +46,7 @@ enum Suite {
                     new RefillRows(),
                     new MarkRows(),
                     new YoungRows(),
+                    new CompactionRows(),
                     new SmallCollectionRows(),
                     new HandshakeRows(),
                     new HoldRows(),
@@ -61,6 +66,11 @@ enum Suite {
                     new KeyedRows(Keyed.SET, KeyedRows.Operation.UPDATE),
                     new KeyedRows(Keyed.SET, KeyedRows.Operation.REMOVE),
                     new KeyedRows(Keyed.SET, KeyedRows.Operation.ITERATE),
+                    new KeyedRows(Keyed.SORTED_MAP, KeyedRows.Operation.GET),
+                    new KeyedRows(Keyed.SORTED_MAP, KeyedRows.Operation.UPDATE),
+                    new KeyedRows(Keyed.SORTED_MAP, KeyedRows.Operation.REMOVE),
+                    new KeyedRows(Keyed.SORTED_MAP, KeyedRows.Operation.ITERATE),
+                    new KeyedRows(Keyed.SORTED_MAP, KeyedRows.Operation.RANGE),
                     new ListRows(ListRows.Operation.APPEND),
                     new ListRows(ListRows.Operation.GET),
                     new ListRows(ListRows.Operation.UPDATE),
@@ -69,6 +79,8 @@ enum Suite {
                     new FloodRows(),
                     new EntrySpaceRows(),
                     new MapChurnRows(),
+                    new VersionRows(),
+                    new BoardRows(),
                     new CapacityRows()),
             List.of()),
 
@@ -79,7 +91,10 @@ enum Suite {
     TASKS(Arrays.stream(TaskWork.values()).<RowGroup>map(TaskRows::new).toList(), List.of()),
 
     /// How long programs take to start.
-    START_UP(List.of(new StartUpRows()), List.of());
+    START_UP(List.of(new StartUpRows()), List.of()),
+
+    /// The language server.
+    EDITOR(List.of(new EditorRows()), List.of());
 
     private final List<RowGroup> groups;
 

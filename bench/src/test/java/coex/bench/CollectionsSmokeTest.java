@@ -37,6 +37,14 @@ class CollectionsSmokeTest {
     }
 
     @Test
+    void rangesOfSortedMapsAreMeasuredBesideClojureAndTheMutableBound() throws Exception {
+        assertThat(measure("sorted-map-range"))
+                .allSatisfy(row -> assertThat(row.ratio()).isPositive())
+                .extracting(Row::peerName)
+                .containsExactly("Clojure", "java.util");
+    }
+
+    @Test
     void bytesPerEntryAreMeasured() throws Exception {
         assertThat(measure("entry-space")).hasSize(7).allSatisfy(CollectionsSmokeTest::hasNumber);
     }
@@ -45,8 +53,29 @@ class CollectionsSmokeTest {
     void churnIsMeasuredBesideClojure() throws Exception {
         assertThat(measure("map-churn"))
                 .hasSize(5)
+                .allSatisfy(row -> assertThat(row.name()).startsWith("map-churn/2x/"))
                 .allSatisfy(row -> assertThat(row.peerName()).isEqualTo("Clojure, G1"))
                 .allSatisfy(row -> assertThat(row.ratio()).isPositive());
+    }
+
+    @Test
+    void versionsAreMeasuredUnderTwoCollectors() throws Exception {
+        assertThat(measure("versions"))
+                .extracting(Row::name)
+                .containsExactly(
+                        "versions/G1/close",
+                        "versions/G1/drop",
+                        "versions/Z/close",
+                        "versions/Z/drop");
+    }
+
+    @Test
+    void aWriterAndFiftyReadersAreMeasuredBesideVavrAndAConcurrentMap() throws Exception {
+        assertThat(measure("board"))
+                .hasSize(6)
+                .allSatisfy(row -> assertThat(row.ratio()).isPositive())
+                .extracting(Row::peerName)
+                .containsOnly("Vavr", "ConcurrentHashMap");
     }
 
     @Test

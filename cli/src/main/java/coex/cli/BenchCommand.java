@@ -71,6 +71,14 @@ final class BenchCommand implements Runnable {
     }
 
     @Command(
+            name = "editor",
+            description = "Measures how long a change in an editor takes to its problems.")
+    int editor(@Mixin HelpOption help, @Mixin BenchOptions options)
+            throws IOException, InterruptedException {
+        return measure("editor", options);
+    }
+
+    @Command(
             name = "results",
             description = "Makes bench/RESULTS.md of the files of the runs in bench/results.")
     int results(@Mixin HelpOption help) throws IOException, InterruptedException {

@@ -1,5 +1,6 @@
 package coex.cli;
 
+import coex.cli.doc.DocCommand;
 import coex.cli.heap.HeapCommand;
 import coex.cli.program.BuildCommand;
 import coex.cli.program.CheckCommand;
@@ -8,7 +9,10 @@ import coex.cli.program.EmitCommand;
 import coex.cli.program.FormatCommand;
 import coex.cli.program.PackageCommand;
 import coex.cli.program.RunCommand;
+import coex.cli.project.LockCommand;
+import coex.cli.project.NewCommand;
 import coex.cli.repl.ReplCommand;
+import coex.cli.test.TestCommand;
 
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -33,10 +37,15 @@ import java.util.concurrent.Callable;
         subcommands = {
             RunCommand.class,
             BuildCommand.class,
+            TestCommand.class,
             CheckCommand.class,
             CompilerCommand.class,
             FormatCommand.class,
             ReplCommand.class,
+            NewCommand.class,
+            LockCommand.class,
+            DocCommand.class,
+            LspCommand.class,
             PackageCommand.class,
             BenchCommand.class,
             HeapCommand.class,
@@ -70,6 +79,7 @@ public final class Main implements Callable<Integer> {
     static CommandLine commandLine() {
         CommandLine commandLine = new CommandLine(new Main());
         RunCommand.addOptions(commandLine.getSubcommands().get("run"));
+        TestCommand.addOptions(commandLine.getSubcommands().get("test"));
         CompilerCommand.addOptions(commandLine.getSubcommands().get("coexc"));
         return commandLine
                 .setExpandAtFiles(false) // a file called @x is one

@@ -85,6 +85,7 @@ class BenchCommandTest {
                         "start-up",
                         "language",
                         "tasks",
+                        "editor",
                         "results");
     }
 

@@ -77,8 +77,10 @@ class MainTest {
 
     @ParameterizedTest
     @CsvSource({
-        "run, Missing required parameter: 'FILE'; try coex run --help",
-        "run --stats, Missing required parameter: 'FILE'; try coex run --help",
+        "run, 'coex: no file is given, and there is no coex.toml here or above; `coex new NAME`"
+                + " makes a project'",
+        "run --stats, 'coex: no file is given, and there is no coex.toml here or above; `coex new"
+                + " NAME` makes a project'",
         "run --nonsense x.coex, Unknown option: '--nonsense'; try coex run --help",
         "check, Missing required parameter: 'FILE'; try coex check --help",
         "fmt --quickly, Unknown option: '--quickly'; try coex fmt --help",

@@ -109,6 +109,8 @@ class RunOptionsIT {
                             "run",
                             "--gc-young",
                             young,
+                            "--gc-markers",
+                            "2",
                             "--gc-trigger",
                             "10000",
                             "--gc-log",

@@ -5,6 +5,8 @@ import coex.codegen.ir.IrText;
 import coex.codegen.lower.ProgramLowering;
 import coex.language.checked.CheckedProgram;
 
+import java.util.List;
+
 /// Compiles checked programs to class files.
 public final class Compiler {
 
@@ -22,7 +24,17 @@ public final class Compiler {
     ///     the top one. A mistake of the compiler then ends the program there, with both frames
     ///     named, and does not cost it an object later
     public static CompiledProgram compile(CheckedProgram program, boolean checksFrames) {
-        return ProgramEmitter.emit(ProgramLowering.lower(program), checksFrames);
+        return ProgramEmitter.emit(ProgramLowering.lower(program), checksFrames, LineProbes.NONE)
+                .getFirst();
+    }
+
+    /// Compiles programs that differ in nothing but their `main`. They have their classes in
+    /// common.
+    ///
+    /// @param probes numbers the lines that tell when they are run
+    public static List<CompiledProgram> compileEach(
+            List<CheckedProgram> programs, LineProbes probes) {
+        return ProgramEmitter.emit(ProgramLowering.lowerEach(programs), CHECKS_FRAMES, probes);
     }
 
     /// The intermediate form of a program, for people.

@@ -18,8 +18,8 @@ final class ArrayKind<E> extends SequenceKind<E, PersistentArray<E>> {
     }
 
     @Override
-    PersistentArray<E> wrap(Rooted value) {
-        return new PersistentArray<>(this, value);
+    PersistentArray<E> wrap(long handle, int cell, PersistentCollection source, long state) {
+        return new PersistentArray<>(this, handle, cell, source, state);
     }
 
     PersistentArray<E> ofList(PersistentList<E> list) {
@@ -28,6 +28,11 @@ final class ArrayKind<E> extends SequenceKind<E, PersistentArray<E>> {
 
     PersistentList<E> toList(PersistentArray<E> array) {
         return lists.make(mutator -> type().toList(mutator, lists.type(), array.handle("toList")));
+    }
+
+    @Override
+    String saved() {
+        return "array(" + codec().saved() + ")";
     }
 
     @Override

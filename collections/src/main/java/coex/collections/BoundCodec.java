@@ -46,5 +46,8 @@ abstract class BoundCodec {
 
     /// A value as a plain form. Comes to safepoints if the value is large, and then keeps it; the
     /// caller keeps whatever else it needs.
-    abstract Object read(MutatorContext mutator, long bits);
+    ///
+    /// @param source the collection that is read from, which is open: a collection that is found
+    ///     lives as long as that does
+    abstract Object read(MutatorContext mutator, long bits, PersistentCollection source);
 }

@@ -30,7 +30,7 @@ final class BoundTextCodec extends BoundCodec {
     }
 
     @Override
-    Object read(MutatorContext mutator, long bits) {
+    Object read(MutatorContext mutator, long bits, PersistentCollection source) {
         byte[] utf8 = new byte[strings.byteLength(mutator, bits)];
         strings.copyOut(mutator, bits, 0, utf8, 0, utf8.length);
         return utf8;

@@ -7,6 +7,8 @@ import coex.gc.memory.Memory;
 import coex.gc.mutator.MutatorContext;
 import coex.gc.mutator.RootFrame;
 
+import java.util.Comparator;
+
 /// Byte arrays, kept as arrays of bytes. The plain form is the array.
 final class BytesCodec extends Codec<byte[]> {
 
@@ -52,7 +54,7 @@ final class BytesCodec extends Codec<byte[]> {
             }
 
             @Override
-            Object read(MutatorContext mutator, long bits) {
+            Object read(MutatorContext mutator, long bits, PersistentCollection source) {
                 if (bits == 0) {
                     return NONE;
                 }
@@ -69,5 +71,20 @@ final class BytesCodec extends Codec<byte[]> {
                 return bytes;
             }
         };
+    }
+
+    @Override
+    Comparator<Object> plainOrder() {
+        return ByteOrders.PLAIN;
+    }
+
+    @Override
+    BoundOrder bindOrder(PersistentCollections heap) {
+        return ByteOrders.ofBytes(ArrayType.of(heap.heap(), Primitive.BYTE));
+    }
+
+    @Override
+    boolean hasPrefixes() {
+        return true;
     }
 }

@@ -1,21 +1,31 @@
 package coex.collections;
 
 import coex.collections.value.Primitive;
+import coex.collections.value.ValueOrder;
 
 import java.lang.invoke.MethodHandles;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 import java.util.function.Function;
 
 /// How values of one Java type are kept in a heap, and read back.
 ///
 /// Values are kept by content: two keys are the same if they are encoded in the same way, whatever
-/// their `equals` says. For the codecs here the two agree, but for `byte[]`, which the heap
-/// compares by its bytes. No codec takes null, and no collection holds it; [#optional] stands in
-/// for it.
+/// their `equals` says. For the codecs here the two agree, but for arrays, which the heap compares
+/// by what is in them. No codec takes null, and no collection holds it; [#optional] stands in for
+/// it.
 ///
 /// | codec | in the heap |
 /// | --- | --- |
@@ -24,9 +34,26 @@ import java.util.function.Function;
 /// | [#BOOLEAN], [#BYTE] | a byte in lists, arrays and records, a word in maps and sets |
 /// | [#STRING] | an object with the text in UTF-8 |
 /// | [#BYTES] | an object with the bytes |
+/// | [#LOCAL_DATE], [#LOCAL_TIME] | a word |
+/// | [#INSTANT], [#DURATION], [#LOCAL_DATE_TIME], [#UUID], [#BIG_DECIMAL] | an object with two fields |
+/// | [#BIG_INTEGER], arrays of primitives | an object with the bytes |
 /// | records | an object with a field for each component |
+/// | sealed interfaces | an object with a field for each of the records, all but one empty |
 /// | [#list], [#set], [#map], [#optional] | a collection inside the collection, copied in and out |
 /// | [#persistentMap] and its like | the collection itself, shared and not copied |
+///
+/// Some codecs have an *order*, in which sorted maps and sets keep their keys; [#order] is that
+/// order as a comparator.
+///
+/// | codec | its order |
+/// | --- | --- |
+/// | numbers, [#CHAR], [#BOOLEAN], enums, dates and times, [#DURATION], [#UUID], [#BIG_INTEGER] | as their `compareTo`; NaN is the greatest |
+/// | [#STRING] | by code points; `String.compareTo` differs where surrogates are involved |
+/// | [#BYTES] | by bytes, unsigned; what is the beginning of another comes before it |
+/// | records | by components, the first one first, if all of them have an order |
+/// | those made by [#of] | that of what stands in for the values |
+/// | [#reversed] | the other way round |
+/// | all others | none |
 ///
 /// Codecs are immutable, belong to no heap, and are equal if they do the same; codecs made by [#of]
 /// are equal only to themselves. Functions given by the embedder run on the thread that calls a
@@ -35,24 +62,38 @@ import java.util.function.Function;
 public abstract class Codec<T> {
 
     public static final Codec<Long> LONG =
-            new ScalarCodec<>(Long.class, Primitive.LONG, value -> value, bits -> bits);
+            new ScalarCodec<>(
+                    Long.class, Primitive.LONG, ValueOrder.WORDS, value -> value, bits -> bits);
 
     public static final Codec<Integer> INT =
             new ScalarCodec<>(
-                    Integer.class, Primitive.LONG, value -> value.longValue(), bits -> (int) bits);
+                    Integer.class,
+                    Primitive.LONG,
+                    ValueOrder.WORDS,
+                    value -> value.longValue(),
+                    bits -> (int) bits);
 
     public static final Codec<Short> SHORT =
             new ScalarCodec<>(
-                    Short.class, Primitive.LONG, value -> value.longValue(), bits -> (short) bits);
+                    Short.class,
+                    Primitive.LONG,
+                    ValueOrder.WORDS,
+                    value -> value.longValue(),
+                    bits -> (short) bits);
 
     public static final Codec<Character> CHAR =
             new ScalarCodec<>(
-                    Character.class, Primitive.LONG, value -> (long) value, bits -> (char) bits);
+                    Character.class,
+                    Primitive.LONG,
+                    ValueOrder.WORDS,
+                    value -> (long) value,
+                    bits -> (char) bits);
 
     public static final Codec<Double> DOUBLE =
             new ScalarCodec<>(
                     Double.class,
                     Primitive.DOUBLE,
+                    ValueOrder.DOUBLES,
                     Double::doubleToLongBits,
                     Double::longBitsToDouble);
 
@@ -60,17 +101,23 @@ public abstract class Codec<T> {
             new ScalarCodec<>(
                     Float.class,
                     Primitive.DOUBLE,
+                    ValueOrder.DOUBLES,
                     value -> Double.doubleToLongBits(value),
                     bits -> (float) Double.longBitsToDouble(bits));
 
     public static final Codec<Boolean> BOOLEAN =
             new ScalarCodec<>(
-                    Boolean.class, Primitive.BOOLEAN, value -> value ? 1L : 0L, bits -> bits != 0);
+                    Boolean.class,
+                    Primitive.BOOLEAN,
+                    ValueOrder.WORDS,
+                    value -> value ? 1L : 0L,
+                    bits -> bits != 0);
 
     public static final Codec<Byte> BYTE =
             new ScalarCodec<>(
                     Byte.class,
                     Primitive.BYTE,
+                    ValueOrder.SIGNED_BYTES,
                     value -> Byte.toUnsignedLong(value),
                     bits -> (byte) bits);
 
@@ -79,6 +126,35 @@ public abstract class Codec<T> {
 
     /// Bytes, copied in and out.
     public static final Codec<byte[]> BYTES = new BytesCodec();
+
+    public static final Codec<Instant> INSTANT = JavaCodecs.instant();
+
+    public static final Codec<Duration> DURATION = JavaCodecs.duration();
+
+    public static final Codec<LocalDate> LOCAL_DATE =
+            JavaCodecs.named("local date", LONG, LocalDate::toEpochDay, LocalDate::ofEpochDay);
+
+    public static final Codec<LocalTime> LOCAL_TIME =
+            JavaCodecs.named("local time", LONG, LocalTime::toNanoOfDay, LocalTime::ofNanoOfDay);
+
+    public static final Codec<LocalDateTime> LOCAL_DATE_TIME = JavaCodecs.localDateTime();
+
+    public static final Codec<UUID> UUID = JavaCodecs.uuid();
+
+    public static final Codec<BigInteger> BIG_INTEGER = JavaCodecs.bigInteger();
+
+    /// As `BigDecimal.equals`: 1.0 is not 1.00.
+    public static final Codec<BigDecimal> BIG_DECIMAL = JavaCodecs.bigDecimal();
+
+    /// Arrays of primitives, copied in and out, and compared by their elements.
+    public static final Codec<long[]> LONGS = JavaCodecs.longs();
+
+    public static final Codec<int[]> INTS = JavaCodecs.ints();
+    public static final Codec<short[]> SHORTS = JavaCodecs.shorts();
+    public static final Codec<char[]> CHARS = JavaCodecs.chars();
+    public static final Codec<double[]> DOUBLES = JavaCodecs.doubles();
+    public static final Codec<float[]> FLOATS = JavaCodecs.floats();
+    public static final Codec<boolean[]> BOOLEANS = JavaCodecs.booleans();
 
     private final List<?> parts;
 
@@ -91,12 +167,18 @@ public abstract class Codec<T> {
     public static <E extends Enum<E>> Codec<E> ofEnum(Class<E> type) {
         E[] constants = Objects.requireNonNull(type, "enum missing").getEnumConstants();
         return new ScalarCodec<>(
-                type, Primitive.LONG, value -> value.ordinal(), bits -> constants[(int) bits]);
+                type,
+                Primitive.LONG,
+                ValueOrder.WORDS,
+                value -> value.ordinal(),
+                bits -> constants[(int) bits]);
     }
 
-    /// A codec for a record, component by component: primitives and their boxes, strings, `byte[]`,
-    /// enums, records, and `List`, `Set`, `Map` and `Optional` of such. The record must be
-    /// accessible: on the class path, or in a package that its module opens to `coex.collections`.
+    /// A codec for a record, component by component: all types that have a constant here, enums,
+    /// records, sealed interfaces of records, and `List`, `Set`, `Map` and `Optional` of such. A
+    /// component may be a generic record with arguments, as `Pair<String, Long>`. No record may
+    /// contain itself. The record must be accessible: on the class path, or in a package that its
+    /// module opens to `coex.collections`.
     ///
     /// @throws IllegalArgumentException if a component has another type; it names the component
     public static <R extends Record> Codec<R> ofRecord(Class<R> type) {
@@ -121,6 +203,22 @@ public abstract class Codec<T> {
         return components.length == 0
                 ? RecordCodec.of(type, lookup)
                 : RecordCodec.of(type, lookup, components);
+    }
+
+    /// A codec for a sealed interface whose permitted types are records, or sealed interfaces of
+    /// records. The records are as for [#ofRecord(Class)].
+    ///
+    /// @throws IllegalArgumentException if it is not; it names the type that is something else
+    public static <S> Codec<S> ofSealed(Class<S> type) {
+        Objects.requireNonNull(type, "sealed interface missing");
+        return SealedCodec.of(type, null, new ComponentCodecs(null));
+    }
+
+    /// The same for records that only `lookup` can access.
+    public static <S> Codec<S> ofSealed(MethodHandles.Lookup lookup, Class<S> type) {
+        Objects.requireNonNull(lookup, "lookup missing");
+        Objects.requireNonNull(type, "sealed interface missing");
+        return SealedCodec.of(type, lookup, new ComponentCodecs(lookup));
     }
 
     private static void requireAll(Codec<?>... components) {
@@ -166,6 +264,7 @@ public abstract class Codec<T> {
                 list(value),
                 held -> held.map(List::of).orElse(List.of()),
                 found -> found.stream().findFirst(),
+                false,
                 "optional",
                 value);
     }
@@ -183,6 +282,31 @@ public abstract class Codec<T> {
                 PersistentSet.class, heap -> heap.setKind(element), "persistentSet", element);
     }
 
+    /// Persistent sorted maps inside other collections: as [#persistentMap].
+    public static <K, V> Codec<PersistentSortedMap<K, V>> persistentSortedMap(
+            Codec<K> key, Codec<V> value) {
+        return new SharedCodec<>(
+                PersistentSortedMap.class,
+                heap -> heap.sortedMapKind(key, value),
+                "persistentSortedMap",
+                key,
+                value);
+    }
+
+    /// Persistent sorted sets inside other collections: as [#persistentMap].
+    public static <E> Codec<PersistentSortedSet<E>> persistentSortedSet(Codec<E> element) {
+        return new SharedCodec<>(
+                PersistentSortedSet.class,
+                heap -> heap.sortedSetKind(element),
+                "persistentSortedSet",
+                element);
+    }
+
+    /// Json inside other collections: as [#persistentMap].
+    public static Codec<PersistentJson> json() {
+        return new SharedCodec<>(PersistentJson.class, PersistentCollections::jsonKind, "json");
+    }
+
     /// Persistent lists inside other collections: as [#persistentMap].
     public static <E> Codec<PersistentList<E>> persistentList(Codec<E> element) {
         return new SharedCodec<>(
@@ -193,6 +317,35 @@ public abstract class Codec<T> {
     public static <E> Codec<PersistentArray<E>> persistentArray(Codec<E> element) {
         return new SharedCodec<>(
                 PersistentArray.class, heap -> heap.arrayKind(element), "persistentArray", element);
+    }
+
+    /// The same codec with the opposite order.
+    ///
+    /// @throws IllegalArgumentException if it has none
+    public final Codec<T> reversed() {
+        requireOrder();
+        return new ReversedCodec<>(this);
+    }
+
+    /// The order of this codec, by which sorted maps and sets keep their keys. It takes no null.
+    ///
+    /// @throws IllegalArgumentException if it has none
+    public final Comparator<T> order() {
+        Comparator<Object> plain = requireOrder();
+        return (first, second) ->
+                plain.compare(toPlain(first, "first value"), toPlain(second, "second value"));
+    }
+
+    final Comparator<Object> requireOrder() {
+        Comparator<Object> order = plainOrder();
+        if (order == null) {
+            throw new IllegalArgumentException(
+                    "codec without an order: codec=%s; keys of sorted maps and sets are numbers,"
+                                    .formatted(this)
+                            + " texts, bytes, enums, dates, times, or records of such, or use"
+                            + " Codec.of with one of these as the base");
+        }
+        return order;
     }
 
     // For the collections. A value has a *plain* form between the embedder's code and the heap.
@@ -209,6 +362,43 @@ public abstract class Codec<T> {
 
     /// How plain forms are kept in a heap.
     abstract BoundCodec bind(PersistentCollections heap);
+
+    /// Whether equal values have equal plain forms, by contents. Not so for sets and maps, whose
+    /// plain forms have them in some order.
+    boolean isPlainCanonical() {
+        return true;
+    }
+
+    /// The order of plain forms, or null if there is none. Runs no code of the embedder's.
+    Comparator<Object> plainOrder() {
+        return null;
+    }
+
+    /// Whether plain forms are arrays of bytes, in the order of these, forwards or backwards.
+    boolean hasPrefixes() {
+        return false;
+    }
+
+    /// The same order in a heap. Only if there is one.
+    BoundOrder bindOrder(PersistentCollections heap) {
+        throw new IllegalStateException("codec without an order: codec=" + this);
+    }
+
+    /// What a save says of the values, so that it is read by a codec that keeps them alike: the
+    /// same for codecs that are equal, in every run. It does not name classes of the embedder's,
+    /// which may be renamed.
+    String saved() {
+        StringBuilder text = new StringBuilder();
+        for (Object part : parts) {
+            String name = part instanceof Codec<?> codec ? codec.saved() : nameOf(part);
+            text.append(text.isEmpty() ? "" : text.indexOf("(") < 0 ? "(" : ", ").append(name);
+        }
+        return text.append(parts.size() > 1 ? ")" : "").toString();
+    }
+
+    private static String nameOf(Object part) {
+        return part instanceof Class<?> type ? type.getTypeName() : part.toString();
+    }
 
     /// The plain form of a value of unknown type; null if no value of this codec is equal to it.
     @SuppressWarnings("unchecked")
@@ -247,7 +437,7 @@ public abstract class Codec<T> {
     public final String toString() {
         StringBuilder text = new StringBuilder();
         for (Object part : parts) {
-            String name = part instanceof Class<?> type ? type.getTypeName() : part.toString();
+            String name = nameOf(part);
             text.append(text.isEmpty() ? "" : text.indexOf("(") < 0 ? "(" : ", ").append(name);
         }
         return text.append(parts.size() > 1 ? ")" : "").toString();

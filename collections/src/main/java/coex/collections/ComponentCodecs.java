@@ -4,12 +4,22 @@ import java.lang.invoke.MethodHandles;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
+import java.lang.reflect.TypeVariable;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 
 /// Finds codecs for the components of records by their types.
 final class ComponentCodecs {
@@ -33,7 +43,22 @@ final class ComponentCodecs {
                     Map.entry(float.class, Codec.FLOAT),
                     Map.entry(Float.class, Codec.FLOAT),
                     Map.entry(String.class, Codec.STRING),
-                    Map.entry(byte[].class, Codec.BYTES));
+                    Map.entry(byte[].class, Codec.BYTES),
+                    Map.entry(Instant.class, Codec.INSTANT),
+                    Map.entry(Duration.class, Codec.DURATION),
+                    Map.entry(LocalDate.class, Codec.LOCAL_DATE),
+                    Map.entry(LocalTime.class, Codec.LOCAL_TIME),
+                    Map.entry(LocalDateTime.class, Codec.LOCAL_DATE_TIME),
+                    Map.entry(UUID.class, Codec.UUID),
+                    Map.entry(BigInteger.class, Codec.BIG_INTEGER),
+                    Map.entry(BigDecimal.class, Codec.BIG_DECIMAL),
+                    Map.entry(long[].class, Codec.LONGS),
+                    Map.entry(int[].class, Codec.INTS),
+                    Map.entry(short[].class, Codec.SHORTS),
+                    Map.entry(char[].class, Codec.CHARS),
+                    Map.entry(double[].class, Codec.DOUBLES),
+                    Map.entry(float[].class, Codec.FLOATS),
+                    Map.entry(boolean[].class, Codec.BOOLEANS));
 
     private final MethodHandles.Lookup lookup;
 
@@ -46,8 +71,13 @@ final class ComponentCodecs {
     }
 
     /// A codec for each component of a record.
-    @SuppressWarnings({"unchecked", "rawtypes"})
     Codec<Object>[] of(Class<?> record) {
+        return of(record, Map.of());
+    }
+
+    /// @param arguments what the type parameters of the record stand for
+    @SuppressWarnings({"unchecked", "rawtypes"})
+    private Codec<Object>[] of(Class<?> record, Map<TypeVariable<?>, Codec<?>> arguments) {
         if (inside.contains(record)) {
             throw new IllegalArgumentException(
                     "record contains itself: record=" + record.getTypeName());
@@ -56,14 +86,16 @@ final class ComponentCodecs {
         RecordComponent[] components = record.getRecordComponents();
         Codec<Object>[] codecs = new Codec[components.length];
         for (int i = 0; i < components.length; i++) {
-            codecs[i] = (Codec<Object>) of(components[i], components[i].getGenericType());
+            codecs[i] =
+                    (Codec<Object>) of(components[i], components[i].getGenericType(), arguments);
         }
         inside.pop();
         return codecs;
     }
 
-    private Codec<?> of(RecordComponent component, Type type) {
-        Codec<?> known = KNOWN.get(type);
+    private Codec<?> of(
+            RecordComponent component, Type type, Map<TypeVariable<?>, Codec<?>> bound) {
+        Codec<?> known = type instanceof TypeVariable<?> ? bound.get(type) : KNOWN.get(type);
         if (known != null) {
             return known;
         }
@@ -73,16 +105,27 @@ final class ComponentCodecs {
         if (type instanceof Class<?> plain && plain.isEnum()) {
             return ofEnum(plain);
         }
+        if (type instanceof Class<?> plain && plain.isSealed()) {
+            return SealedCodec.of(plain, lookup, this);
+        }
         if (type instanceof ParameterizedType generic) {
             Type[] arguments = generic.getActualTypeArguments();
+            if (generic.getRawType() instanceof Class<?> raw && raw.isRecord()) {
+                Map<TypeVariable<?>, Codec<?>> inner = new HashMap<>();
+                for (int i = 0; i < arguments.length; i++) {
+                    inner.put(raw.getTypeParameters()[i], of(component, arguments[i], bound));
+                }
+                return RecordCodec.ofUnknown(raw, lookup, of(raw, inner));
+            }
             if (generic.getRawType() == List.class) {
-                return Codec.list(of(component, arguments[0]));
+                return Codec.list(of(component, arguments[0], bound));
             } else if (generic.getRawType() == Set.class) {
-                return Codec.set(of(component, arguments[0]));
+                return Codec.set(of(component, arguments[0], bound));
             } else if (generic.getRawType() == Optional.class) {
-                return Codec.optional(of(component, arguments[0]));
+                return Codec.optional(of(component, arguments[0], bound));
             } else if (generic.getRawType() == Map.class) {
-                return Codec.map(of(component, arguments[0]), of(component, arguments[1]));
+                return Codec.map(
+                        of(component, arguments[0], bound), of(component, arguments[1], bound));
             }
         }
         throw new IllegalArgumentException(

@@ -21,12 +21,20 @@ abstract class Kind<C extends PersistentCollection> {
     /// The type of the collections as values.
     abstract ValueType type();
 
-    /// A collection that keeps a root.
-    abstract C wrap(Rooted value);
+    /// A collection; see the constructor of [PersistentCollection].
+    abstract C wrap(long handle, int cell, PersistentCollection source, long state);
+
+    /// What a save says of such a collection; see [Codec#saved].
+    abstract String saved();
+
+    /// An empty collection, which needs no root.
+    final C empty() {
+        return wrap(0, PersistentCollection.NO_CELL, null, PersistentCollection.OPEN);
+    }
 
     /// Makes a value and the collection that keeps it; see [PersistentCollections#make].
     final C make(PersistentCollections.ValueFactory factory) {
-        return wrap(heap.make(factory));
+        return heap.make(this, factory);
     }
 
     /// Refuses a collection that cannot be put together with those of this kind.

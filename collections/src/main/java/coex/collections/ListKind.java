@@ -2,6 +2,7 @@ package coex.collections;
 
 import coex.collections.list.ListBuilder;
 import coex.collections.list.ListType;
+import coex.gc.mutator.RootFrame;
 
 /// Lists with a certain codec in one heap.
 final class ListKind<E> extends SequenceKind<E, PersistentList<E>> {
@@ -16,8 +17,8 @@ final class ListKind<E> extends SequenceKind<E, PersistentList<E>> {
     }
 
     @Override
-    PersistentList<E> wrap(Rooted value) {
-        return new PersistentList<>(this, value);
+    PersistentList<E> wrap(long handle, int cell, PersistentCollection source, long state) {
+        return new PersistentList<>(this, handle, cell, source, state);
     }
 
     PersistentList<E> concat(PersistentList<E> first, PersistentList<E> second) {
@@ -27,6 +28,44 @@ final class ListKind<E> extends SequenceKind<E, PersistentList<E>> {
                                         mutator,
                                         first.handle("appendAll"),
                                         second.handle("appendAll")));
+    }
+
+    PersistentList<E> insert(PersistentList<E> list, int index, Object plain) {
+        return make(
+                mutator -> {
+                    try (RootFrame slots = RootFrame.slots(mutator, 3)) {
+                        long handle = list.handle("insert");
+                        slots.set(0, handle);
+                        int length = length(mutator, handle);
+                        if (index < 0 || index > length) {
+                            throw new IndexOutOfBoundsException(
+                                    "index out of range: index=%d length=%d"
+                                            .formatted(index, length));
+                        }
+                        slots.set(1, type().slice(mutator, handle, 0, index));
+                        long bits = elements().write(mutator, plain);
+                        slots.set(1, type().append(mutator, slots.get(1), bits));
+                        slots.set(2, type().slice(mutator, slots.get(0), index, length));
+                        return type().concat(mutator, slots.get(1), slots.get(2));
+                    }
+                });
+    }
+
+    PersistentList<E> without(PersistentList<E> list, int index) {
+        return make(
+                mutator -> {
+                    try (RootFrame slots = RootFrame.slots(mutator, 3)) {
+                        long handle = list.handle("without");
+                        slots.set(0, handle);
+                        int length = length(mutator, handle);
+                        checkIndex(index, length);
+                        slots.set(1, type().slice(mutator, handle, 0, index));
+                        slots.set(2, type().slice(mutator, slots.get(0), index + 1, length));
+                        return slots.get(1) == 0
+                                ? slots.get(2)
+                                : type().concat(mutator, slots.get(1), slots.get(2));
+                    }
+                });
     }
 
     /// The list and the first `count` of these elements.
@@ -43,6 +82,11 @@ final class ListKind<E> extends SequenceKind<E, PersistentList<E>> {
                         return builder.finish();
                     }
                 });
+    }
+
+    @Override
+    String saved() {
+        return "list(" + codec().saved() + ")";
     }
 
     @Override

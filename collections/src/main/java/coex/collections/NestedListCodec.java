@@ -46,7 +46,7 @@ final class NestedListCodec<E> extends NestedElementsCodec<E, List<E>> {
             }
 
             @Override
-            Object read(MutatorContext mutator, long bits) {
+            Object read(MutatorContext mutator, long bits, PersistentCollection source) {
                 Object[] plain = new Object[lists.length(mutator, bits)];
                 long[] found = new long[Math.min(plain.length, BATCH)];
                 try (RootFrame slots = RootFrame.slots(mutator, 1)) {
@@ -55,7 +55,7 @@ final class NestedListCodec<E> extends NestedElementsCodec<E, List<E>> {
                         int count = Math.min(BATCH, plain.length - done);
                         lists.copyOut(mutator, bits, done, found, 0, count);
                         for (int i = 0; i < count; i++) {
-                            plain[done + i] = elements.read(mutator, found[i]);
+                            plain[done + i] = elements.read(mutator, found[i], source);
                         }
                         done += count;
                         mutator.poll();
@@ -64,5 +64,10 @@ final class NestedListCodec<E> extends NestedElementsCodec<E, List<E>> {
                 return plain;
             }
         };
+    }
+
+    @Override
+    boolean isPlainCanonical() {
+        return element().isPlainCanonical();
     }
 }

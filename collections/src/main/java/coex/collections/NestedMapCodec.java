@@ -63,7 +63,7 @@ final class NestedMapCodec<K, V> extends Codec<Map<K, V>> {
             }
 
             @Override
-            Object read(MutatorContext mutator, long bits) {
+            Object read(MutatorContext mutator, long bits, PersistentCollection source) {
                 List<Object> plain = new ArrayList<>();
                 try (RootFrame slots = RootFrame.slots(mutator, 1)) {
                     slots.set(0, bits);
@@ -71,13 +71,18 @@ final class NestedMapCodec<K, V> extends Codec<Map<K, V>> {
                             mutator,
                             bits,
                             (keyBits, valueBits) -> {
-                                plain.add(keys.read(mutator, keyBits));
-                                plain.add(values.read(mutator, valueBits));
+                                plain.add(keys.read(mutator, keyBits, source));
+                                plain.add(values.read(mutator, valueBits, source));
                                 mutator.poll();
                             });
                 }
                 return plain.toArray();
             }
         };
+    }
+
+    @Override
+    boolean isPlainCanonical() {
+        return false;
     }
 }

@@ -44,7 +44,7 @@ final class NestedSetCodec<E> extends NestedElementsCodec<E, Set<E>> {
             }
 
             @Override
-            Object read(MutatorContext mutator, long bits) {
+            Object read(MutatorContext mutator, long bits, PersistentCollection source) {
                 List<Object> plain = new ArrayList<>();
                 try (RootFrame slots = RootFrame.slots(mutator, 1)) {
                     slots.set(0, bits);
@@ -52,12 +52,17 @@ final class NestedSetCodec<E> extends NestedElementsCodec<E, Set<E>> {
                             mutator,
                             bits,
                             (key, _) -> {
-                                plain.add(elements.read(mutator, key));
+                                plain.add(elements.read(mutator, key, source));
                                 mutator.poll();
                             });
                 }
                 return plain.toArray();
             }
         };
+    }
+
+    @Override
+    boolean isPlainCanonical() {
+        return false;
     }
 }

@@ -9,8 +9,9 @@ public final class PersistentArray<E> extends PersistentSequence<E, PersistentAr
 
     private final ArrayKind<E> kind;
 
-    PersistentArray(ArrayKind<E> kind, Rooted value) {
-        super(value);
+    PersistentArray(
+            ArrayKind<E> kind, long handle, int cell, PersistentCollection source, long state) {
+        super(handle, cell, source, state);
         this.kind = kind;
     }
 

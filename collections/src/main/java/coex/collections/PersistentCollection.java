@@ -4,22 +4,27 @@ import coex.collections.value.Pause;
 import coex.gc.mutator.MutatorContext;
 import coex.gc.mutator.RootFrame;
 
-import java.lang.ref.Cleaner;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.lang.ref.Reference;
 
-/// An immutable collection in a heap: a Java object that holds one root.
+/// An immutable collection in a heap: a Java object that holds a root, or shares another's.
 ///
 /// The heap keeps a collection for as long as the Java object lives, and a little longer: when the
 /// JVM has dropped the object, or [#close] is called, the root is emptied, and the next collection
-/// of the heap to begin takes what nothing else refers to. Every collection that a method returns
-/// is a new object with a root of its own, also if it has the same contents, so closing one never
+/// of the heap to begin takes what nothing else refers to. Every collection that a method makes is
+/// a new object with a root of its own, also if it has the same contents, so closing one never
 /// closes another.
 ///
-/// Closing is seldom needed: an operation on a collection that finds the heap full has the JVM
-/// collect, waits until what was dropped is given up, and tries again. Close where nobody does
-/// that: if others take room of the same heap, by a `Mutator` for instance, they fail while dropped
-/// collections hold it; and in a JVM that ignores `System.gc()` (`-XX:+DisableExplicitGC`) so do
-/// the collections. Elsewhere closing spares the wait.
+/// A collection that is *read* from another one, such as a map in a map, has no root: it shares
+/// that of the one it was read from, which stays until both are closed or dropped. So it holds all
+/// that the other one held; [PersistentCollections#keep] gives it a root of its own.
+///
+/// Closing is seldom needed. When the heap fills with versions the JVM is made to look for dropped
+/// ones, beside the program; an operation that finds the heap full all the same waits for that, and
+/// tries again. Closing spares the JVM that work. Close where others take room of the same heap, by
+/// a `Mutator` for instance: they fail while dropped collections hold it. [Versioned] closes old
+/// versions by itself. [PersistentCollections#versions] tells what is held.
 ///
 /// Collections may be shared between threads in any way, also by a data race. An operation on a
 /// collection that is being closed by another thread either does its work or is told that it came
@@ -29,57 +34,82 @@ import java.lang.ref.Reference;
 /// attached each call is a safepoint.
 ///
 /// **Why a handle that is not in the calling thread's frame is safe to use** is argued in design
-/// note
-/// 0018. In short: whoever finds `closed` false after entering the heap has not taken part in the
-///       snapshot of a cycle that began after the root was emptied; from then on its frame keeps
-///       the handle.
+/// notes 0018 and 0033. In short: whoever finds the collection open after entering the heap has not
+/// taken part in the snapshot of a cycle that began after the root was emptied; from then on its
+/// frame keeps the handle.
 ///
 /// | method | callable by | may block? |
 /// | --- | --- | --- |
-/// | everything | any thread | short locks; what makes collections or looks up keys that are objects other than strings, when the heap is full, until there is room |
+/// | everything | any thread | seldom a short lock; what makes collections or looks up keys that are objects other than strings, when the heap is full, until there is room |
 public abstract sealed class PersistentCollection implements AutoCloseable
-        permits PersistentMap, PersistentSet, PersistentSequence {
+        permits PersistentMap,
+                PersistentSet,
+                PersistentSequence,
+                PersistentJson,
+                PersistentSortedMap,
+                PersistentSortedSet {
 
-    private static final Cleaner CLEANER =
-            Cleaner.create(
-                    task ->
-                            Thread.ofPlatform()
-                                    .daemon()
-                                    .name("coex-collections-cleaner")
-                                    .unstarted(task));
+    /// Instead of the cell of a root, if there is none.
+    static final int NO_CELL = -1;
+
+    /// This object was not closed.
+    static final long OPEN = 1;
+
+    /// Of a collection that was read from one which is lent for the time of a call: it is closed
+    /// when that one is.
+    private static final long FROM_LENT = 2;
+
+    /// Of a collection that is lent for the time of a call.
+    private static final long LENT = 4;
+
+    /// One of the others that share the root of this collection.
+    private static final long SHARE = 8;
+
+    private static final VarHandle STATE;
+
+    static {
+        try {
+            STATE =
+                    MethodHandles.lookup()
+                            .findVarHandle(PersistentCollection.class, "state", long.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
 
     private final long handle;
 
-    /// Empties the root; null if the collection is empty and so needs none.
-    private final Cleaner.Cleanable root;
+    /// The cell of the root that this object has, or [#NO_CELL].
+    private final int cell;
 
-    /// Whether [#close] was called.
+    /// Whose root this one shares; of a collection that was read from a lent one, the lent one.
+    /// Null for a collection that has a root of its own, or is empty and needs none.
+    private final PersistentCollection source;
+
+    /// [#OPEN], [#FROM_LENT] and [#LENT], and a [#SHARE] for each other one that shares the root
+    /// and is not closed. 0 when the root was, or is being, emptied; it stays so. Those who share
+    /// and are dropped are not taken off: then it is the JVM that finds this object unreachable, to
+    /// which they all refer.
     ///
-    /// - writers: any thread, plainly, true only, before the root is emptied
-    /// - readers: any thread that has entered the heap, plainly
-    /// - why: who misses the change has not yet had the snapshot of a cycle in which the emptied
-    ///   root counts; with the answer to that it would have seen the change
-    /// - shown by: `CloseRaceTest`
-    private boolean closed;
+    /// - writers: any thread, by compare-and-set: it clears `OPEN` once, adds and takes shares
+    /// - readers: any thread; those that use the collection plainly, after they have entered the
+    ///   heap
+    /// - why: who clears `OPEN` does it before it gives its share, and the last one to give a share
+    ///   empties the root: all these changes come before it. Who misses the change has not yet had
+    ///   the snapshot of a cycle in which the emptied root counts; with the answer to that it would
+    ///   have seen the change
+    /// - if weaker: with plain writes two that close at once could both empty the root
+    /// - shown by: `CloseRaceTest`, `SharedRootTest`
+    private long state;
 
-    /// @param value what the collection is, which has a root or is empty
-    PersistentCollection(Rooted value) {
-        this.handle = value.handle();
-        Cleaner.Cleanable release = null;
-        if (value.handle() != 0) {
-            try {
-                release = CLEANER.register(this, value);
-            } catch (Throwable e) {
-                value.run();
-                throw e;
-            }
-        }
-        this.root = release;
-    }
-
-    /// Runs `action` when the JVM has found `object` unreachable.
-    static void whenDropped(Object object, Runnable action) {
-        CLEANER.register(object, action);
+    /// @param cell of the root, or [#NO_CELL]
+    /// @param source whose root this one shares, or null
+    /// @param state [#OPEN], and what else it begins with
+    PersistentCollection(long handle, int cell, PersistentCollection source, long state) {
+        this.handle = handle;
+        this.cell = cell;
+        this.source = source;
+        this.state = state;
     }
 
     abstract Kind<?> kind();
@@ -92,12 +122,109 @@ public abstract sealed class PersistentCollection implements AutoCloseable
     ///
     /// @throws IllegalStateException if the collection is closed
     final long handle(String operation) {
-        if (closed) {
-            throw new IllegalStateException(
-                    "collection closed: type=%s operation=%s"
-                            .formatted(getClass().getSimpleName(), operation));
+        if ((state & (OPEN | FROM_LENT)) != OPEN && isClosed()) {
+            throw closed(operation);
         }
         return handle;
+    }
+
+    private IllegalStateException closed(String operation) {
+        return new IllegalStateException(
+                "collection closed: type=%s operation=%s%s"
+                        .formatted(
+                                getClass().getSimpleName(),
+                                operation,
+                                (state & (LENT | FROM_LENT)) == 0
+                                        ? ""
+                                        : "; it was good until Versioned.read or update ended:"
+                                                + " return it from there, or keep a snapshot()"));
+    }
+
+    // Sharing a root
+
+    /// A collection that was found in this one, for a thread that has entered the heap.
+    ///
+    /// @throws IllegalStateException if this one was closed meanwhile
+    final <C extends PersistentCollection> C found(Kind<C> kind, long value) {
+        if (value == 0) {
+            return kind.empty();
+        }
+        if ((state & (LENT | FROM_LENT)) != 0) {
+            PersistentCollection lent = (state & LENT) != 0 ? this : source;
+            return kind.wrap(value, NO_CELL, lent, OPEN | FROM_LENT);
+        }
+        PersistentCollection holder = holder();
+        C made = kind.wrap(value, NO_CELL, holder, OPEN); // first: the JVM may be out of memory
+        if (!holder.addShare()) {
+            throw closed("read");
+        }
+        return made;
+    }
+
+    /// This collection once more, as another object that shares its root; null if the root is gone.
+    /// For one that was not read from a lent one.
+    ///
+    /// @param lent whether all that is read from it is closed with it, and takes no share
+    final PersistentCollection shared(boolean lent) {
+        PersistentCollection holder = holder();
+        long begin = lent ? OPEN | LENT : OPEN;
+        PersistentCollection made = kind().wrap(handle, NO_CELL, holder, begin);
+        return holder.addShare() ? made : null;
+    }
+
+    private PersistentCollection holder() {
+        return source == null ? this : source;
+    }
+
+    /// Whether this has no root of its own.
+    final boolean sharesRoot() {
+        return source != null;
+    }
+
+    /// Whether this is `lent`, or was read from it, so that it is closed when that is.
+    final boolean isLentBy(PersistentCollection lent) {
+        return this == lent || (state & FROM_LENT) != 0 && source == lent;
+    }
+
+    /// Turns the caller's hold on a collection with a root of its own into a share, which the
+    /// caller gives with [#giveShare]: nobody else can close it then. False if it is closed.
+    final boolean takeOver() {
+        long seen;
+        do {
+            seen = (long) STATE.getVolatile(this);
+            if ((seen & OPEN) == 0) {
+                return false;
+            }
+        } while (!STATE.compareAndSet(this, seen, seen - OPEN + SHARE));
+        return true;
+    }
+
+    private boolean addShare() {
+        long seen;
+        do {
+            seen = (long) STATE.getVolatile(this);
+            if (seen == 0) {
+                return false;
+            }
+        } while (!STATE.compareAndSet(this, seen, seen + SHARE));
+        return true;
+    }
+
+    /// Gives a share; the last one empties the root.
+    final void giveShare() {
+        if ((long) STATE.getAndAdd(this, -SHARE) == SHARE) {
+            emptyRoot();
+        }
+    }
+
+    private void emptyRoot() {
+        try {
+            if (cell != NO_CELL) {
+                heap().release(cell);
+            }
+        } finally {
+            Reference.reachabilityFence(this); // until its VersionRoot is out of the table
+        }
     }
 
     /// The number of elements or entries.
@@ -152,29 +279,39 @@ public abstract sealed class PersistentCollection implements AutoCloseable
     /// As the `java.util` collection with the same contents; of one that is closed, just that.
     @Override
     public final String toString() {
-        return closed ? getClass().getSimpleName() + "(closed)" : view().toString();
+        return isClosed() ? getClass().getSimpleName() + "(closed)" : view().toString();
     }
 
     /// What [#toString] shows.
     abstract Object view();
 
-    public final boolean isEmpty() {
+    public boolean isEmpty() {
         heap().requireOpen();
         return handle("isEmpty") == 0;
     }
 
     /// Whether this collection was closed.
     public final boolean isClosed() {
-        return closed;
+        return (state & OPEN) == 0 || (state & FROM_LENT) != 0 && (source.state & OPEN) == 0;
     }
 
     /// Lets go of the collection: any later use of this object is an `IllegalStateException`. Other
     /// collections are not touched, whatever they share with this one. Closing twice does nothing.
     @Override
     public final void close() {
-        closed = true;
-        if (root != null) {
-            root.clean();
+        long seen;
+        do {
+            seen = (long) STATE.getVolatile(this);
+            if ((seen & OPEN) == 0) {
+                return;
+            }
+        } while (!STATE.compareAndSet(this, seen, seen & ~OPEN));
+        if (source == null) {
+            if (seen == OPEN) {
+                emptyRoot();
+            }
+        } else if ((seen & FROM_LENT) == 0) {
+            source.giveShare();
         }
     }
 }

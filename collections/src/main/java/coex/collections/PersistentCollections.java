@@ -1,6 +1,5 @@
 package coex.collections;
 
-import coex.gc.Cause;
 import coex.gc.Heap;
 import coex.gc.HeapClosedException;
 import coex.gc.HeapExhaustedException;
@@ -10,15 +9,17 @@ import coex.gc.Shape;
 import coex.gc.ShapeBuilder;
 import coex.gc.collect.ConcurrentHeap;
 import coex.gc.heap.GlobalRoots;
+import coex.gc.heap.RootStripe;
 import coex.gc.mutator.MutatorContext;
+import coex.gc.mutator.RootFrame;
 
 import java.lang.invoke.VarHandle;
+import java.lang.ref.Reference;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -30,22 +31,19 @@ import java.util.function.Supplier;
 ///     PersistentMap<String, Long> map = collections.map(Codec.STRING, Codec.LONG);
 ///     PersistentMap<String, Long> more = map.with("one", 1L);     // `map` is still empty
 ///
-/// There is one for each heap; any thread may use it, attached to the heap or not.
+/// There is one for each heap; any thread may use it, attached to the heap or not. The file is long
+/// because every kind of collection begins here.
 public final class PersistentCollections {
 
     /// How often an operation that found the heap full tries again while others give room up and
     /// take it.
     private static final int MOST_ATTEMPTS = 100;
 
-    private static final long LONGEST_WAIT_MILLIS = 500;
+    /// How often the JVM looks in vain before an operation fails.
+    private static final int MOST_FRUITLESS = 3;
 
-    /// Cells wait for a cycle before they are used again, and versions that allocate nothing cause
-    /// none: the result of removing what is not there, what is read from a collection of
-    /// collections.
-    private static final int CELLS_PER_COLLECTION = 1 << 20;
-
-    /// A cleaner that gives nothing up for so long has nothing to give up.
-    private static final long REST_MILLIS = 10;
+    /// What an operation allocates at most in order to have the JVM collect what is young.
+    private static final long MOST_GARBAGE = 256 << 20;
 
     private final ConcurrentHeap heap;
     private final GlobalRoots roots;
@@ -53,8 +51,17 @@ public final class PersistentCollections {
     private final Map<List<?>, Object> kinds = new ConcurrentHashMap<>();
     private final Map<String, Shape> tupleShapes = new ConcurrentHashMap<>();
 
-    /// Roots given up so far: whether waiting for the JVM was of use.
-    private final AtomicLong given = new AtomicLong();
+    private final VersionTable versions = new VersionTable();
+    private final VersionPressure pressure;
+
+    /// Dropped versions whose roots were emptied: whether it was of use to have the JVM look.
+    private final AtomicLong dropped = new AtomicLong();
+
+    /// Whether versions know where they were made.
+    ///
+    /// - writers, readers: any thread, plainly
+    /// - why: a version more or less that does not know does not matter
+    private boolean recordsOrigins;
 
     /// Held by the one thread that asks the JVM to collect, outside the heap.
     private final ReentrantLock asking = new ReentrantLock();
@@ -62,6 +69,8 @@ public final class PersistentCollections {
     private PersistentCollections(ConcurrentHeap heap) {
         this.heap = heap;
         this.roots = heap.core().roots();
+        this.pressure = new VersionPressure(roots, heap.core().blocks(), dropped);
+        DroppedVersions.startCleaner();
     }
 
     /// The collections of a heap.
@@ -80,7 +89,7 @@ public final class PersistentCollections {
 
     /// An empty map.
     public <K, V> PersistentMap<K, V> map(Codec<K> key, Codec<V> value) {
-        return new PersistentMap<>(mapKind(key, value), Rooted.EMPTY);
+        return mapKind(key, value).empty();
     }
 
     /// A map with the entries of another.
@@ -96,7 +105,7 @@ public final class PersistentCollections {
 
     /// An empty set.
     public <E> PersistentSet<E> set(Codec<E> element) {
-        return new PersistentSet<>(setKind(element), Rooted.EMPTY);
+        return setKind(element).empty();
     }
 
     /// A set of these elements.
@@ -109,9 +118,44 @@ public final class PersistentCollections {
         return new PersistentSet.Builder<>(setKind(element), null);
     }
 
+    /// An empty map that keeps its entries in the order of their keys, which [Codec#order] is.
+    ///
+    /// @throws IllegalArgumentException if the codec of the keys has no order
+    public <K, V> PersistentSortedMap<K, V> sortedMap(Codec<K> key, Codec<V> value) {
+        return sortedMapKind(key, value).empty();
+    }
+
+    /// A sorted map with the entries of another map, sorted or not.
+    public <K, V> PersistentSortedMap<K, V> sortedMap(
+            Codec<K> key, Codec<V> value, Map<? extends K, ? extends V> entries) {
+        return sortedMapBuilder(key, value).putAll(entries).build();
+    }
+
+    /// Builds a sorted map from many entries, fastest if they come in order.
+    public <K, V> PersistentSortedMap.Builder<K, V> sortedMapBuilder(Codec<K> key, Codec<V> value) {
+        return new PersistentSortedMap.Builder<>(sortedMapKind(key, value), null);
+    }
+
+    /// An empty set that keeps its elements in the order of [Codec#order].
+    ///
+    /// @throws IllegalArgumentException if the codec has no order
+    public <E> PersistentSortedSet<E> sortedSet(Codec<E> element) {
+        return sortedSetKind(element).empty();
+    }
+
+    /// A sorted set of these elements.
+    public <E> PersistentSortedSet<E> sortedSet(Codec<E> element, Iterable<? extends E> elements) {
+        return sortedSetBuilder(element).addAll(elements).build();
+    }
+
+    /// Builds a sorted set from many elements, fastest if they come in order.
+    public <E> PersistentSortedSet.Builder<E> sortedSetBuilder(Codec<E> element) {
+        return new PersistentSortedSet.Builder<>(sortedSetKind(element), null);
+    }
+
     /// An empty list.
     public <E> PersistentList<E> list(Codec<E> element) {
-        return new PersistentList<>(listKind(element), Rooted.EMPTY);
+        return listKind(element).empty();
     }
 
     /// A list of these elements.
@@ -126,7 +170,7 @@ public final class PersistentCollections {
 
     /// An empty array.
     public <E> PersistentArray<E> array(Codec<E> element) {
-        return new PersistentArray<>(arrayKind(element), Rooted.EMPTY);
+        return arrayKind(element).empty();
     }
 
     /// An array of these elements.
@@ -134,6 +178,42 @@ public final class PersistentCollections {
         try (PersistentList<E> list = list(element, elements)) {
             return arrayKind(element).ofList(list);
         }
+    }
+
+    /// The same collection with a root of its own: for one that was read from another, which it
+    /// would hold as a whole.
+    ///
+    /// @throws IllegalArgumentException if `collection` is of another heap
+    @SuppressWarnings("unchecked")
+    public <C extends PersistentCollection> C keep(C collection) {
+        Objects.requireNonNull(collection, "collection missing");
+        if (collection.heap() != this) {
+            throw new IllegalArgumentException(
+                    "collection of another heap: wanted=%s given=%s"
+                            .formatted(
+                                    heap.options().name(),
+                                    collection.heap().heap().options().name()));
+        }
+        return make((Kind<C>) collection.kind(), _ -> collection.handle("keep"));
+    }
+
+    /// Whether each version made from now on knows the stack it was made by, for [#versions] and
+    /// the message of whoever finds the heap full. Takes some microseconds and a kilobyte for each.
+    public void recordOrigins(boolean record) {
+        recordsOrigins = record;
+    }
+
+    /// The versions that are neither closed nor known to be dropped.
+    public HeldVersions versions() {
+        return HeldVersions.in(versions);
+    }
+
+    VersionTable table() {
+        return versions;
+    }
+
+    VersionPressure pressure() {
+        return pressure;
     }
 
     // Kinds, each made once
@@ -149,6 +229,17 @@ public final class PersistentCollections {
         return kind(List.of("set", element), () -> new SetKind<>(this, element));
     }
 
+    <K, V> SortedMapKind<K, V> sortedMapKind(Codec<K> key, Codec<V> value) {
+        Objects.requireNonNull(key, "codec of keys missing");
+        Objects.requireNonNull(value, "codec of values missing");
+        return kind(List.of("sorted map", key, value), () -> new SortedMapKind<>(this, key, value));
+    }
+
+    <E> SortedSetKind<E> sortedSetKind(Codec<E> element) {
+        Objects.requireNonNull(element, "codec of elements missing");
+        return kind(List.of("sorted set", element), () -> new SortedSetKind<>(this, element));
+    }
+
     <E> ListKind<E> listKind(Codec<E> element) {
         Objects.requireNonNull(element, "codec of elements missing");
         return kind(List.of("list", element), () -> new ListKind<>(this, element));
@@ -157,6 +248,10 @@ public final class PersistentCollections {
     <E> ArrayKind<E> arrayKind(Codec<E> element) {
         Objects.requireNonNull(element, "codec of elements missing");
         return kind(List.of("array", element), () -> new ArrayKind<>(this, element));
+    }
+
+    JsonValues jsonKind() {
+        return kind(List.of("json"), () -> new JsonValues(this));
     }
 
     @SuppressWarnings("unchecked")
@@ -218,135 +313,220 @@ public final class PersistentCollections {
         long make(MutatorContext mutator);
     }
 
-    /// Makes a value in the heap, and a root for it. Waits for the JVM to drop collections if the
-    /// heap is full of them.
-    Rooted make(ValueFactory factory) {
-        return whenThereIsRoom(() -> makeOnce(factory));
+    /// Makes a value in the heap, and a collection that has a root for it. Waits for the JVM to
+    /// drop collections if the heap is full of them.
+    <C extends PersistentCollection> C make(Kind<C> kind, ValueFactory factory) {
+        try {
+            return makeOnce(kind, factory);
+        } catch (HeapExhaustedException e) {
+            return tryAgain(e, () -> makeOnce(kind, factory));
+        }
     }
 
-    /// Runs an operation that needs room in the heap; the caller has not entered it. Asks the JVM
-    /// to drop collections if the heap is full of them, and tries again: others may have taken the
-    /// room.
-    ///
-    /// It gives up when the JVM had nothing to drop twice in a row. Once is not enough: what was
-    /// dropped just before the operation may not have been collected yet.
+    /// Runs an operation that needs room in the heap; the caller has not entered it. Waits as
+    /// [#make] does.
     <T> T whenThereIsRoom(Supplier<T> operation) {
+        try {
+            return operation.get();
+        } catch (HeapExhaustedException e) {
+            return tryAgain(e, operation);
+        }
+    }
+
+    /// For each of the handles in a frame a collection with a root of its own. No safepoint.
+    List<PersistentCollection> rooted(
+            List<Kind<?>> ofKinds, MutatorContext mutator, RootFrame handles) {
+        RootStripe stripe = roots.stripe(mutator.number());
+        List<PersistentCollection> made = new ArrayList<>();
+        for (int i = 0; i < ofKinds.size(); i++) {
+            long handle = handles.get(i);
+            made.add(
+                    handle == 0
+                            ? ofKinds.get(i).empty()
+                            : root(ofKinds.get(i), handle, mutator, stripe));
+        }
+        return made;
+    }
+
+    /// Has the JVM look for dropped collections, since an operation has found the heap full, and
+    /// tries again; more than once, because others may have taken the room.
+    ///
+    /// It gives up when the JVM had nothing to drop three times in a row: the first time it looks
+    /// only at what is young; and what was dropped just before the operation may be found only the
+    /// next time.
+    private <T> T tryAgain(HeapExhaustedException first, Supplier<T> operation) {
+        HeapExhaustedException failure = first;
         int fruitless = 0;
-        for (int attempt = 1; ; attempt++) {
-            long before = given.get();
+        for (int attempt = 1; attempt < MOST_ATTEMPTS; attempt++) {
+            fruitless = awaitDropped(fruitless > 0) ? 0 : fruitless + 1;
+            if (fruitless == MOST_FRUITLESS) {
+                break;
+            }
             try {
                 return operation.get();
             } catch (HeapExhaustedException e) {
-                fruitless = awaitDropped(before) ? 0 : fruitless + 1;
-                if (fruitless == 2 || attempt == MOST_ATTEMPTS) {
-                    throw e;
-                }
+                failure = e;
             }
         }
+        throw failure.with(versions().toString());
     }
 
-    private Rooted makeOnce(ValueFactory factory) {
+    private <C extends PersistentCollection> C makeOnce(Kind<C> kind, ValueFactory factory) {
+        C made;
+        boolean usedUp;
         MutatorContext mutator = enter();
         try {
-            return root(mutator, factory.make(mutator));
+            long value = factory.make(mutator);
+            if (value == 0) {
+                return kind.empty();
+            }
+            RootStripe stripe = roots.stripe(mutator.number());
+            made = root(kind, value, mutator, stripe);
+            usedUp = stripe.isUsedUp();
         } finally {
             leave(mutator);
         }
+        if (usedUp) {
+            DroppedVersions.releaseSome();
+            pressure.madeSome();
+        }
+        return made;
     }
 
-    /// A root for a handle that the calling thread has got since its last safepoint. No safepoint.
-    Rooted root(MutatorContext mutator, long handle) {
-        if (handle == 0) {
-            return Rooted.EMPTY;
-        }
-        int cell = roots.take();
+    /// A collection with a root, for a handle that the calling thread has got since its last
+    /// safepoint. No safepoint.
+    private <C extends PersistentCollection> C root(
+            Kind<C> kind, long handle, MutatorContext mutator, RootStripe stripe) {
+        int cell = stripe.take();
         mutator.storeRoot(roots.addressOf(cell), handle);
         // Between writing the objects and publishing a reference to the collection.
         VarHandle.releaseFence();
-        return new Rooted(handle, cell, this);
+        try {
+            C made = kind.wrap(handle, cell, null, PersistentCollection.OPEN);
+            versions.put(
+                    cell,
+                    recordsOrigins
+                            ? new VersionRoot.Recorded(made, cell)
+                            : new VersionRoot(made, cell));
+            Reference.reachabilityFence(made); // not told of as dropped before it is in the table
+            return made;
+        } catch (Throwable e) { // the JVM is out of memory
+            mutator.storeRoot(roots.addressOf(cell), 0);
+            stripe.giveBack(cell);
+            throw e;
+        }
     }
 
-    /// Empties a root and gives its cell up: in this order, since the cell may be another's soon
-    /// after.
+    /// Empties the root of a version that nobody holds any more, and gives its cell back: in this
+    /// order, since the cell may be another's soon after.
     ///
     /// The store has the barrier, so that a thread that has found the collection open may go on
     /// with it; design note 0018. Who may not enter the heap leaves the cell to the collector.
     void release(int cell) {
+        boolean emptied = false;
         try {
             MutatorContext mutator = enter();
             try {
-                mutator.storeRoot(roots.addressOf(cell), 0);
+                empty(cell, mutator, roots.stripe(mutator.number()));
+                emptied = true;
             } finally {
                 leave(mutator);
             }
         } catch (HeapClosedException | HeapUsageException e) {
             // A closed heap has no roots; in a listener the cell is emptied a cycle later.
         } finally {
-            roots.giveUp(cell);
-            if (given.incrementAndGet() % CELLS_PER_COLLECTION == 0 && !heap.isClosed()) {
-                heap.request(Cause.REQUEST);
+            if (!emptied) {
+                leaveToCollector(cell);
             }
+        }
+    }
+
+    private void empty(int cell, MutatorContext mutator, RootStripe stripe) {
+        mutator.storeRoot(roots.addressOf(cell), 0);
+        versions.remove(cell);
+        stripe.giveBack(cell);
+    }
+
+    private void leaveToCollector(int cell) {
+        versions.remove(cell);
+        roots.giveUp(cell);
+    }
+
+    /// As [#release] for those of these roots that are of this heap and still there. They are taken
+    /// out of `batch`.
+    void releaseAll(VersionRoot[] batch, int count) {
+        int emptied = 0;
+        try {
+            MutatorContext mutator = enter();
+            try {
+                RootStripe stripe = roots.stripe(mutator.number());
+                for (int i = 0; i < count; i++) {
+                    VersionRoot each = batch[i];
+                    if (each != null && each.heap() == this) {
+                        if (versions.contains(each)) {
+                            empty(each.cell(), mutator, stripe);
+                            emptied++;
+                        }
+                        batch[i] = null;
+                    }
+                }
+            } finally {
+                leave(mutator);
+            }
+        } catch (HeapClosedException | HeapUsageException | OutOfMemoryError e) {
+            // As in release, for those that are left.
+        } finally {
+            for (int i = 0; i < count; i++) {
+                VersionRoot each = batch[i];
+                if (each != null && each.heap() == this) {
+                    batch[i] = null;
+                    if (versions.contains(each)) {
+                        leaveToCollector(each.cell());
+                    }
+                }
+            }
+            dropped.addAndGet(emptied);
         }
     }
 
     /// Waits until collections that are no longer used are dropped, and collects what they held.
     ///
-    /// @param before what `given` was when there still seemed to be room
-    /// @return whether any was dropped since
-    private boolean awaitDropped(long before) {
+    /// @param full whether the JVM looks at more than what is young
+    /// @return whether any was dropped
+    private boolean awaitDropped(boolean full) {
+        long before = dropped.get();
         Mutator own = heap.current();
         if (own == null) {
-            collectInJvm(before);
+            collectInJvm(before, full);
         } else {
             try (var _ = own.safeRegion()) {
-                collectInJvm(before);
+                collectInJvm(before, full);
             }
         }
-        // The first empties the cells, the second finds their objects dead; handles rest for one
+        // The first finds the objects dead, or the second if it was under way; handles rest for one
         // more.
         for (int i = 0; i < 3; i++) {
             heap.collect();
         }
-        return given.get() > before;
+        return dropped.get() > before;
     }
 
-    /// Collects in the JVM, and waits until its cleaner has got to what was found: to something,
-    /// and then until it rests. One thread at a time; the others wait for what that one finds. An
-    /// interrupt does not cut it short, since the operation would fail for want of room that there
-    /// is.
-    private void collectInJvm(long before) {
-        boolean interrupted = false;
+    /// Collects in the JVM, unless it turns out that something was dropped before. One thread at a
+    /// time; the others wait for what that one finds.
+    private void collectInJvm(long before, boolean full) {
         asking.lock();
         try {
-            interrupted = Thread.interrupted();
-            if (given.get() == before) {
-                CountDownLatch dropped = new CountDownLatch(1);
-                PersistentCollection.whenDropped(new Object(), dropped::countDown);
-                System.gc();
-                while (!hasCleanerRested(dropped)) {
-                    interrupted = true;
+            DroppedVersions.releaseUntilRest();
+            if (dropped.get() == before) {
+                if (full) {
+                    JvmCollections.full();
+                } else {
+                    JvmCollections.young(MOST_GARBAGE);
                 }
+                DroppedVersions.releaseUntilRest();
             }
         } finally {
             asking.unlock();
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
-        }
-    }
-
-    /// Waits until the cleaner rests. False if the thread was interrupted instead.
-    private boolean hasCleanerRested(CountDownLatch dropped) {
-        try {
-            dropped.await(LONGEST_WAIT_MILLIS, TimeUnit.MILLISECONDS);
-            long seen;
-            do {
-                seen = given.get();
-                Thread.sleep(REST_MILLIS);
-            } while (given.get() > seen);
-            return true;
-        } catch (InterruptedException e) {
-            return false;
         }
     }
 }

@@ -1,9 +1,12 @@
 package coex.collections;
 
+import coex.collections.map.PairMerge;
 import coex.gc.mutator.MutatorContext;
 
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Objects;
@@ -11,6 +14,8 @@ import java.util.Optional;
 import java.util.Spliterator;
 import java.util.Spliterators;
 import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
@@ -24,8 +29,9 @@ public final class PersistentMap<K, V> extends PersistentCollection
 
     private final MapKind<K, V> kind;
 
-    PersistentMap(MapKind<K, V> kind, Rooted value) {
-        super(value);
+    PersistentMap(
+            MapKind<K, V> kind, long handle, int cell, PersistentCollection source, long state) {
+        super(handle, cell, source, state);
         this.kind = kind;
     }
 
@@ -41,17 +47,33 @@ public final class PersistentMap<K, V> extends PersistentCollection
 
     /// The value of a key, or null if it has none.
     public V get(K key) {
-        return valueOf(kind.find(this, "get", plainKey(key)));
+        return kind.valueOf(kind.find(this, "get", plainKey(key)));
+    }
+
+    /// The value of `inner` in the map that `outer` has in a map of maps, or null if there is none.
+    /// As `map.get(outer).get(inner)`, without an object for the map in between.
+    public static <K, L, V> V getIn(PersistentMap<K, PersistentMap<L, V>> map, K outer, L inner) {
+        MapKind<K, PersistentMap<L, V>> kind = map.kind;
+        if (kind.inner() != null) {
+            @SuppressWarnings("unchecked") // the values' type says so
+            MapKind<L, V> inside = (MapKind<L, V>) kind.inner();
+            Object key = inside.keyCodec().toPlain(inner, "inner key");
+            Object found = kind.findIn(map, map.plainKey(outer), key);
+            return inside.valueOf(found);
+        }
+        try (PersistentMap<L, V> between = map.get(outer)) { // a codec of the embedder's
+            return between == null ? null : between.get(inner);
+        }
     }
 
     /// The value of a key, if it has one.
     public Optional<V> find(K key) {
-        return Optional.ofNullable(valueOf(kind.find(this, "find", plainKey(key))));
+        return Optional.ofNullable(kind.valueOf(kind.find(this, "find", plainKey(key))));
     }
 
     /// The value of a key, or `otherwise` if it has none.
     public V getOrDefault(K key, V otherwise) {
-        V found = valueOf(kind.find(this, "getOrDefault", plainKey(key)));
+        V found = kind.valueOf(kind.find(this, "getOrDefault", plainKey(key)));
         return found == null ? otherwise : found;
     }
 
@@ -63,10 +85,6 @@ public final class PersistentMap<K, V> extends PersistentCollection
         return kind.keyCodec().toPlain(key, "key");
     }
 
-    private V valueOf(Object plain) {
-        return plain == null ? null : kind.valueCodec().fromPlain(plain);
-    }
-
     /// A map with `value` for `key`, instead of what that had.
     public PersistentMap<K, V> with(K key, V value) {
         return kind.with(this, plainKey(key), kind.valueCodec().toPlain(value, "value"));
@@ -74,14 +92,58 @@ public final class PersistentMap<K, V> extends PersistentCollection
 
     /// A map with another value for `key`: what `change` makes of the present one, or of null if
     /// there is none; without the key if `change` returns null.
+    ///
+    /// A persistent collection that `change` is given is good until it returns.
     public PersistentMap<K, V> updated(K key, UnaryOperator<V> change) {
-        V changed = change.apply(get(key));
-        return changed == null ? without(key) : with(key, changed);
+        V present = get(key);
+        try {
+            V changed = change.apply(present);
+            return changed == null ? without(key) : with(key, changed);
+        } finally {
+            if (present instanceof PersistentCollection read) {
+                read.close();
+            }
+        }
+    }
+
+    /// As [#updated], for a function that also wants the key.
+    public PersistentMap<K, V> compute(
+            K key, BiFunction<? super K, ? super V, ? extends V> change) {
+        return updated(key, present -> change.apply(key, present));
+    }
+
+    /// A map with a value for `key`: the present one, or else what `make` returns; without, if that
+    /// is null.
+    public PersistentMap<K, V> computeIfAbsent(K key, Function<? super K, ? extends V> make) {
+        return containsKey(key) ? heap().keep(this) : updated(key, _ -> make.apply(key));
+    }
+
+    /// As [#compute] if `key` has a value; else a map with the same entries.
+    public PersistentMap<K, V> computeIfPresent(
+            K key, BiFunction<? super K, ? super V, ? extends V> change) {
+        return containsKey(key) ? compute(key, change) : heap().keep(this);
+    }
+
+    /// A map with `value` for `key` if that has none, else with what `together` makes of the
+    /// present value and `value`; without the key if that is null.
+    public PersistentMap<K, V> merge(
+            K key, V value, BiFunction<? super V, ? super V, ? extends V> together) {
+        Objects.requireNonNull(value, "value missing");
+        return updated(key, present -> present == null ? value : together.apply(present, value));
     }
 
     /// A map without `key`.
     public PersistentMap<K, V> without(K key) {
         return kind.without(this, plainKey(key));
+    }
+
+    /// A map without these keys, in one version. Keys that it does not have are passed over.
+    public PersistentMap<K, V> withoutAll(Iterable<? extends K> keys) {
+        List<Object> plain = new ArrayList<>();
+        for (K key : Objects.requireNonNull(keys, "keys missing")) {
+            plain.add(plainKey(key));
+        }
+        return kind.withoutAll(this, plain);
     }
 
     /// A map with all of these entries; where both have a key, theirs counts.
@@ -98,7 +160,42 @@ public final class PersistentMap<K, V> extends PersistentCollection
         return kind.union(this, other);
     }
 
-    /// Adds many entries to this map, which stays as it is.
+    /// A map of the entries of this one whose keys `other` has, too. What the two share is not
+    /// looked at.
+    ///
+    /// @throws IllegalArgumentException if `other` is of another heap or has other codecs
+    public PersistentMap<K, V> intersection(PersistentMap<K, V> other) {
+        kind.requireSame(other, "map");
+        return kind.merge(this, other, PairMerge.Choice.INTERSECTION);
+    }
+
+    /// A map of the entries of this one whose keys `other` has not. What the two share is not
+    /// looked at.
+    ///
+    /// @throws IllegalArgumentException if `other` is of another heap or has other codecs
+    public PersistentMap<K, V> difference(PersistentMap<K, V> other) {
+        kind.requireSame(other, "map");
+        return kind.merge(this, other, PairMerge.Choice.DIFFERENCE);
+    }
+
+    /// Shows what has to be done to `older` to make it `newer`. What the two share is not
+    /// looked at, so if one was made from the other by a few changes this takes time for those.
+    ///
+    /// The visitor runs outside the heap, may take its time, and may use collections.
+    ///
+    /// @throws IllegalArgumentException if they are of different heaps or have different codecs
+    public static <K, V> void diff(
+            PersistentMap<K, V> older,
+            PersistentMap<K, V> newer,
+            MapChanges<? super K, ? super V> visitor) {
+        Objects.requireNonNull(visitor, "visitor missing");
+        older.kind.requireSame(newer, "map");
+        older.kind
+                .differences(older, newer)
+                .forEach(older.kind.keyCodec(), older.kind.valueCodec(), visitor);
+    }
+
+    /// Changes this map in many steps, which become one version; this one stays as it is.
     public Builder<K, V> builder() {
         return new Builder<>(kind, this);
     }
@@ -157,34 +254,34 @@ public final class PersistentMap<K, V> extends PersistentCollection
         return StreamSupport.stream(spliterator(), false);
     }
 
-    /// Puts many entries into a map, some at a time, and is faster than putting them one by one.
-    /// For one thread.
-    public static final class Builder<K, V> {
+    /// Changes a map in many steps, which become one version. For one thread.
+    public static final class Builder<K, V>
+            extends MapBuilder<K, V, PersistentMap<K, V>, Builder<K, V>> {
 
         private final MapKind<K, V> kind;
-        private final BatchBuilder<PersistentMap<K, V>> batches;
 
         Builder(MapKind<K, V> kind, PersistentMap<K, V> map) {
+            super(
+                    kind.keyCodec(),
+                    kind.valueCodec(),
+                    new BatchBuilder<>(
+                            map,
+                            2,
+                            kind.writesObjects(),
+                            kind::withBatch,
+                            kind::withoutAll,
+                            kind.keyCodec().isPlainCanonical()));
             this.kind = kind;
-            this.batches = new BatchBuilder<>(map, 2, kind.writesObjects(), kind::withBatch);
         }
 
-        /// Puts an entry instead of what its key had.
-        public Builder<K, V> put(K key, V value) {
-            batches.add(
-                    kind.keyCodec().toPlain(key, "key"), kind.valueCodec().toPlain(value, "value"));
+        @Override
+        Builder<K, V> self() {
             return this;
         }
 
-        public Builder<K, V> putAll(Map<? extends K, ? extends V> entries) {
-            Objects.requireNonNull(entries, "entries missing").forEach(this::put);
-            return this;
-        }
-
-        /// The map of all that was put. The builder can be used on, and begins with that map, which
-        /// must stay open until then; so must collections that were put.
-        public PersistentMap<K, V> build() {
-            return batches.build();
+        @Override
+        Object find(PersistentMap<K, V> map, Object key) {
+            return kind.find(map, "get", key);
         }
     }
 }

@@ -17,8 +17,8 @@ public abstract sealed class PersistentSequence<E, S extends PersistentSequence<
         extends PersistentCollection implements Iterable<E>
         permits PersistentList, PersistentArray {
 
-    PersistentSequence(Rooted value) {
-        super(value);
+    PersistentSequence(long handle, int cell, PersistentCollection source, long state) {
+        super(handle, cell, source, state);
     }
 
     @Override

@@ -1,9 +1,12 @@
 package coex.collections;
 
+import coex.collections.map.PairMerge;
 import coex.gc.mutator.MutatorContext;
 
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Iterator;
+import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Objects;
 import java.util.Set;
@@ -20,8 +23,8 @@ public final class PersistentSet<E> extends PersistentCollection implements Iter
 
     private final SetKind<E> kind;
 
-    PersistentSet(SetKind<E> kind, Rooted value) {
-        super(value);
+    PersistentSet(SetKind<E> kind, long handle, int cell, PersistentCollection source, long state) {
+        super(handle, cell, source, state);
         this.kind = kind;
     }
 
@@ -53,6 +56,15 @@ public final class PersistentSet<E> extends PersistentCollection implements Iter
         return kind.without(this, plain(element));
     }
 
+    /// A set without these elements, in one version. Those that it does not have are passed over.
+    public PersistentSet<E> withoutAll(Iterable<? extends E> elements) {
+        List<Object> plain = new ArrayList<>();
+        for (E element : Objects.requireNonNull(elements, "elements missing")) {
+            plain.add(plain(element));
+        }
+        return kind.withoutAll(this, plain);
+    }
+
     /// A set with all of these elements.
     public PersistentSet<E> withAll(Iterable<? extends E> elements) {
         return builder().addAll(elements).build();
@@ -66,7 +78,37 @@ public final class PersistentSet<E> extends PersistentCollection implements Iter
         return kind.union(this, other);
     }
 
-    /// Adds many elements to this set, which stays as it is.
+    /// A set of the elements of this one that `other` has, too. What the two share is not looked
+    /// at.
+    ///
+    /// @throws IllegalArgumentException if `other` is of another heap or has other codecs
+    public PersistentSet<E> intersection(PersistentSet<E> other) {
+        kind.requireSame(other, "set");
+        return kind.merge(this, other, PairMerge.Choice.INTERSECTION);
+    }
+
+    /// A set of the elements of this one that `other` has not. What the two share is not looked at.
+    ///
+    /// @throws IllegalArgumentException if `other` is of another heap or has other codecs
+    public PersistentSet<E> difference(PersistentSet<E> other) {
+        kind.requireSame(other, "set");
+        return kind.merge(this, other, PairMerge.Choice.DIFFERENCE);
+    }
+
+    /// Shows what has to be done to `older` to make it `newer`. What the two share is not
+    /// looked at, so if one was made from the other by a few changes this takes time for those.
+    ///
+    /// The visitor runs outside the heap, may take its time, and may use collections.
+    ///
+    /// @throws IllegalArgumentException if they are of different heaps or have different codecs
+    public static <E> void diff(
+            PersistentSet<E> older, PersistentSet<E> newer, SetChanges<? super E> visitor) {
+        Objects.requireNonNull(visitor, "visitor missing");
+        older.kind.requireSame(newer, "set");
+        older.kind.differences(older, newer).forEach(older.kind.codec(), visitor);
+    }
+
+    /// Changes this set in many steps, which become one version; this one stays as it is.
     public Builder<E> builder() {
         return new Builder<>(kind, this);
     }
@@ -113,33 +155,32 @@ public final class PersistentSet<E> extends PersistentCollection implements Iter
         return StreamSupport.stream(spliterator(), false);
     }
 
-    /// Adds many elements to a set, some at a time, and is faster than adding them one by one. For
-    /// one thread.
-    public static final class Builder<E> {
+    /// Changes a set in many steps, which become one version. For one thread.
+    public static final class Builder<E> extends SetBuilder<E, PersistentSet<E>, Builder<E>> {
 
         private final SetKind<E> kind;
-        private final BatchBuilder<PersistentSet<E>> batches;
 
         Builder(SetKind<E> kind, PersistentSet<E> set) {
+            super(
+                    kind.codec(),
+                    new BatchBuilder<>(
+                            set,
+                            1,
+                            kind.elements().isReference(),
+                            kind::withBatch,
+                            kind::withoutAll,
+                            kind.codec().isPlainCanonical()));
             this.kind = kind;
-            this.batches =
-                    new BatchBuilder<>(set, 1, kind.elements().isReference(), kind::withBatch);
         }
 
-        public Builder<E> add(E element) {
-            batches.add(kind.codec().toPlain(element, "element"));
+        @Override
+        Builder<E> self() {
             return this;
         }
 
-        public Builder<E> addAll(Iterable<? extends E> all) {
-            Objects.requireNonNull(all, "elements missing").forEach(this::add);
-            return this;
-        }
-
-        /// The set of all that was added. The builder can be used on, and begins with that set,
-        /// which must stay open until then; so must collections that were added.
-        public PersistentSet<E> build() {
-            return batches.build();
+        @Override
+        boolean contains(PersistentSet<E> set, Object plain) {
+            return kind.contains(set, plain);
         }
     }
 }

@@ -21,7 +21,8 @@ record ProbeText(Strings strings, byte[] utf8, int hash) implements ValueType {
     /// No handle.
     static final long PROBE = -1;
 
-    private static final VarHandle WORD =
+    /// Eight bytes of an array as they lie in the heap.
+    static final VarHandle WORD =
             MethodHandles.byteArrayViewVarHandle(
                     long[].class,
                     Memory.NATIVE ? ByteOrder.nativeOrder() : ByteOrder.LITTLE_ENDIAN);

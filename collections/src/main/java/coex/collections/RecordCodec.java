@@ -6,7 +6,12 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.RecordComponent;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /// Records. The plain form is an array of the components' plain forms.
 final class RecordCodec<R extends Record> extends Codec<R> {
@@ -143,9 +148,39 @@ final class RecordCodec<R extends Record> extends Codec<R> {
             }
 
             @Override
-            Object read(MutatorContext mutator, long bits) {
-                return tuples.read(mutator, bits);
+            Object read(MutatorContext mutator, long bits, PersistentCollection source) {
+                return tuples.read(mutator, bits, source);
             }
         };
+    }
+
+    @Override
+    Comparator<Object> plainOrder() {
+        List<Comparator<Object>> orders = new ArrayList<>();
+        for (Codec<Object> codec : codecs) {
+            orders.add(codec.plainOrder());
+        }
+        return orders.contains(null) ? null : TupleOrder.ofPlain(orders);
+    }
+
+    @Override
+    BoundOrder bindOrder(PersistentCollections heap) {
+        BoundOrder[] orders = new BoundOrder[codecs.length];
+        for (int i = 0; i < codecs.length; i++) {
+            orders[i] = codecs[i].bindOrder(heap);
+        }
+        return new TupleOrder((TupleType) heap.bound(this).type(), orders);
+    }
+
+    @Override
+    boolean isPlainCanonical() {
+        return Arrays.stream(codecs).allMatch(Codec::isPlainCanonical);
+    }
+
+    @Override
+    String saved() {
+        return IntStream.range(0, codecs.length)
+                .mapToObj(i -> components[i].getName() + ": " + codecs[i].saved())
+                .collect(Collectors.joining(", ", "record(", ")"));
     }
 }

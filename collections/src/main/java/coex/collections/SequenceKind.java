@@ -50,7 +50,7 @@ abstract class SequenceKind<E, S extends PersistentSequence<E, S>> extends Kind<
         try {
             long handle = sequence.handle(operation);
             checkIndex(index, length(mutator, handle));
-            return elements.read(mutator, sequences.get(mutator, handle, index));
+            return elements.read(mutator, sequences.get(mutator, handle, index), sequence);
         } finally {
             heap().leave(mutator);
             Reference.reachabilityFence(sequence);
@@ -66,7 +66,7 @@ abstract class SequenceKind<E, S extends PersistentSequence<E, S>> extends Kind<
             slots.set(0, handle);
             sequences.copyOut(mutator, handle, index, bits, 0, count);
             for (int i = 0; i < count; i++) {
-                target[i] = elements.read(mutator, bits[i]);
+                target[i] = elements.read(mutator, bits[i], sequence);
                 if (i % 32 == 31) {
                     mutator.poll();
                 }
@@ -118,7 +118,7 @@ abstract class SequenceKind<E, S extends PersistentSequence<E, S>> extends Kind<
         }
     }
 
-    private static void checkIndex(int index, int length) {
+    static void checkIndex(int index, int length) {
         if (index < 0 || index >= length) {
             throw new IndexOutOfBoundsException(
                     "index out of range: index=" + index + " length=" + length);

@@ -1,12 +1,15 @@
 package coex.collections;
 
+import coex.collections.map.PairMerge;
 import coex.collections.map.SetType;
 import coex.collections.map.TrieCursor;
+import coex.collections.map.TriePairWalk;
 import coex.collections.value.ValueType;
 import coex.gc.mutator.MutatorContext;
 import coex.gc.mutator.RootFrame;
 
 import java.lang.ref.Reference;
+import java.util.List;
 
 /// Sets with a certain codec in one heap: what [PersistentSet] does with plain values.
 final class SetKind<E> extends Kind<PersistentSet<E>> {
@@ -40,8 +43,8 @@ final class SetKind<E> extends Kind<PersistentSet<E>> {
     }
 
     @Override
-    PersistentSet<E> wrap(Rooted value) {
-        return new PersistentSet<>(this, value);
+    PersistentSet<E> wrap(long handle, int cell, PersistentCollection source, long state) {
+        return new PersistentSet<>(this, handle, cell, source, state);
     }
 
     TrieReader reader(PersistentSet<E> set) {
@@ -101,6 +104,21 @@ final class SetKind<E> extends Kind<PersistentSet<E>> {
                 });
     }
 
+    PersistentSet<E> withoutAll(PersistentSet<E> set, List<Object> plain) {
+        return make(
+                mutator -> {
+                    try (RootFrame slots = RootFrame.slots(mutator, 1)) {
+                        slots.set(0, set.handle("withoutAll"));
+                        for (Object element : plain) {
+                            long bits = elements.write(mutator, element);
+                            slots.set(0, sets.remove(mutator, slots.get(0), bits));
+                            mutator.poll();
+                        }
+                        return slots.get(0);
+                    }
+                });
+    }
+
     PersistentSet<E> union(PersistentSet<E> first, PersistentSet<E> second) {
         return make(
                 mutator -> sets.union(mutator, first.handle("withAll"), second.handle("withAll")));
@@ -124,6 +142,29 @@ final class SetKind<E> extends Kind<PersistentSet<E>> {
                         return sets.union(mutator, slots.get(0), batch);
                     }
                 });
+    }
+
+    /// An intersection or a difference.
+    PersistentSet<E> merge(
+            PersistentSet<E> first, PersistentSet<E> second, PairMerge.Choice choice) {
+        return make(
+                mutator -> {
+                    long one = first.handle("merge");
+                    long two = second.handle("merge");
+                    return choice == PairMerge.Choice.INTERSECTION
+                            ? sets.intersection(mutator, one, two)
+                            : sets.difference(mutator, one, two);
+                });
+    }
+
+    Differences differences(PersistentSet<E> older, PersistentSet<E> newer) {
+        return new Differences(
+                older, newer, elements, null, (_, one, two) -> new TriePairWalk(sets, one, two));
+    }
+
+    @Override
+    String saved() {
+        return "set(" + codec.saved() + ")";
     }
 
     @Override

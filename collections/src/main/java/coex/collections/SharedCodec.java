@@ -32,19 +32,33 @@ final class SharedCodec<C extends PersistentCollection> extends Codec<C> {
 
     @Override
     BoundCodec bind(PersistentCollections heap) {
-        Kind<C> kind = kindIn.apply(heap);
-        return new BoundCodec(kind.type()) {
-            @Override
-            long write(MutatorContext mutator, Object plain) {
-                PersistentCollection collection = (PersistentCollection) plain;
-                kind.requireSame(collection, "collection");
-                return collection.handle("put into a collection");
-            }
+        return new Bound<>(kindIn.apply(heap));
+    }
 
-            @Override
-            Object read(MutatorContext mutator, long bits) {
-                return kind.wrap(heap.root(mutator, bits));
-            }
-        };
+    /// Collections of one heap.
+    static final class Bound<C extends PersistentCollection> extends BoundCodec {
+
+        private final Kind<C> kind;
+
+        Bound(Kind<C> kind) {
+            super(kind.type());
+            this.kind = kind;
+        }
+
+        Kind<C> kind() {
+            return kind;
+        }
+
+        @Override
+        long write(MutatorContext mutator, Object plain) {
+            PersistentCollection collection = (PersistentCollection) plain;
+            kind.requireSame(collection, "collection");
+            return collection.handle("put into a collection");
+        }
+
+        @Override
+        Object read(MutatorContext mutator, long bits, PersistentCollection source) {
+            return source.found(kind, bits);
+        }
     }
 }

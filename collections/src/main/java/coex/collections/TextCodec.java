@@ -6,6 +6,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.util.Comparator;
 
 /// Strings. The plain form is their UTF-8.
 final class TextCodec extends Codec<String> {
@@ -70,5 +71,20 @@ final class TextCodec extends Codec<String> {
     @Override
     BoundCodec bind(PersistentCollections heap) {
         return new BoundTextCodec(Strings.of(heap.heap()));
+    }
+
+    @Override
+    Comparator<Object> plainOrder() {
+        return ByteOrders.PLAIN;
+    }
+
+    @Override
+    BoundOrder bindOrder(PersistentCollections heap) {
+        return ByteOrders.ofTexts(Strings.of(heap.heap()));
+    }
+
+    @Override
+    boolean hasPrefixes() {
+        return true;
     }
 }

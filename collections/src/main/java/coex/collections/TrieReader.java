@@ -73,8 +73,9 @@ final class TrieReader {
                 cursor.start(handle);
             }
             while (filled < batch.length && cursor.next(mutator)) {
-                batch[filled] = keys.read(mutator, cursor.key());
-                batch[filled + 1] = values == null ? null : values.read(mutator, cursor.value());
+                batch[filled] = keys.read(mutator, cursor.key(), source);
+                batch[filled + 1] =
+                        values == null ? null : values.read(mutator, cursor.value(), source);
                 filled += 2;
                 if (filled % (2 * ENTRIES_BETWEEN_POLLS) == 0) {
                     mutator.poll();

@@ -1,5 +1,8 @@
 package coex.collections;
 
+import coex.collections.save.SaveInput;
+import coex.collections.save.SaveOutput;
+import coex.collections.save.SavedForm;
 import coex.collections.value.FieldValues;
 import coex.collections.value.Pause;
 import coex.collections.value.Storage;
@@ -11,11 +14,12 @@ import coex.gc.layout.ObjectHeader;
 import coex.gc.mutator.MutatorContext;
 import coex.gc.mutator.RootFrame;
 
+import java.io.IOException;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /// Several values as one: an immutable object with a field for each. The tuple of no values is 0.
-final class TupleType implements ValueType {
+final class TupleType implements ValueType, SavedForm {
 
     private final BoundCodec[] parts;
     private final FieldValues fields;
@@ -77,26 +81,36 @@ final class TupleType implements ValueType {
                     slots.set(slot++, bits[i]);
                 }
             }
-            long tuple = mutator.allocator().allocate(shape, bytes, ObjectHeader.SEALED);
-            // Nobody else has the handle yet.
-            long address = mutator.address(tuple);
-            for (int i = 0; i < bits.length; i++) {
-                fields.put(address, i, bits[i]);
-            }
-            return tuple;
+            return make(mutator, bits);
         }
     }
 
+    /// A tuple of values that are rooted. A safepoint.
+    private long make(MutatorContext mutator, long[] bits) {
+        long tuple = mutator.allocator().allocate(shape, bytes, ObjectHeader.SEALED);
+        // Nobody else has the handle yet.
+        long address = mutator.address(tuple);
+        for (int i = 0; i < bits.length; i++) {
+            fields.put(address, i, bits[i]);
+        }
+        return tuple;
+    }
+
     /// The plain values of a tuple. As [BoundCodec#read].
-    Object[] read(MutatorContext mutator, long tuple) {
+    Object[] read(MutatorContext mutator, long tuple, PersistentCollection source) {
         Object[] plain = new Object[parts.length];
         try (RootFrame slots = RootFrame.slots(mutator, 1)) {
             slots.set(0, tuple);
             for (int i = 0; i < plain.length; i++) {
-                plain[i] = parts[i].read(mutator, fields.get(mutator, tuple, i));
+                plain[i] = parts[i].read(mutator, fields.get(mutator, tuple, i), source);
             }
         }
         return plain;
+    }
+
+    /// The bits of a part.
+    long part(MutatorContext mutator, long tuple, int index) {
+        return fields.get(mutator, tuple, index);
     }
 
     @Override
@@ -127,5 +141,42 @@ final class TupleType implements ValueType {
     @Override
     public int compare(MutatorContext mutator, long first, long second, Pause pause) {
         return first == second ? 0 : fields.compare(mutator, first, second, pause);
+    }
+
+    // In saves: the fields, one after the other
+
+    @Override
+    public void write(SaveOutput out, long tuple, long base) throws IOException {
+        MutatorContext mutator = out.mutator();
+        for (int i = 0; i < parts.length; i++) {
+            long before = base == 0 ? 0 : fields.get(mutator, base, i);
+            out.value(parts[i].type(), fields.get(mutator, tuple, i), before);
+        }
+    }
+
+    /// Only a record without components is no object.
+    @Override
+    public boolean hasNothing() {
+        return parts.length == 0;
+    }
+
+    @Override
+    public long read(SaveInput in, long base) throws IOException {
+        MutatorContext mutator = in.mutator();
+        if (parts.length == 0) {
+            throw in.refuse("record without components as an object");
+        }
+        long[] bits = new long[parts.length];
+        try (RootFrame slots = RootFrame.slots(mutator, references)) {
+            int slot = 0;
+            for (int i = 0; i < bits.length; i++) {
+                long before = base == 0 ? 0 : fields.get(mutator, base, i);
+                bits[i] = in.value(parts[i].type(), before);
+                if (parts[i].isReference()) {
+                    slots.set(slot++, bits[i]);
+                }
+            }
+            return make(mutator, bits);
+        }
     }
 }

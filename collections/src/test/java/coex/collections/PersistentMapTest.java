@@ -10,6 +10,7 @@ import coex.gc.Mutator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
@@ -210,5 +211,69 @@ class PersistentMapTest {
             assertThat(mutator.isLive(frame.get(0))).isTrue();
             assertThat(heap.stats().mutators()).hasSize(1); // none was borrowed
         }
+    }
+
+    @Test
+    void manyKeysAreRemovedInOneVersion() {
+        PersistentMap<String, Long> map = empty;
+        for (long i = 0; i < 500; i++) {
+            map = map.with("k" + i, i);
+        }
+        List<String> removed = new ArrayList<>(List.of("absent", "k1", "k1"));
+        Map<String, Long> model = new HashMap<>(map.asMap());
+        for (int i = 100; i < 499; i++) {
+            removed.add("k" + i);
+        }
+        removed.forEach(model::remove);
+        PersistentMap<String, Long> fewer = map.withoutAll(removed);
+        assertThat(fewer.asMap()).isEqualTo(model);
+        assertThat(map.size()).isEqualTo(500);
+        assertThat(fewer.withoutAll(model.keySet()).isEmpty()).isTrue();
+        assertThat(fewer.withoutAll(List.of())).isEqualTo(fewer).isNotSameAs(fewer);
+        assertThat(empty.withoutAll(removed).isEmpty()).isTrue();
+        assertThatThrownBy(() -> empty.withoutAll(null)).hasMessage("keys missing");
+    }
+
+    @Test
+    void valuesAreComputedAsByAJavaMap() {
+        PersistentMap<String, Long> map = empty.with("a", 1L);
+        assertThat(map.merge("a", 5L, Long::sum).asMap()).isEqualTo(Map.of("a", 6L));
+        assertThat(map.merge("b", 5L, Long::sum).asMap()).isEqualTo(Map.of("a", 1L, "b", 5L));
+        assertThat(map.merge("a", 5L, (_, _) -> null).isEmpty()).isTrue();
+        assertThat(map.compute("a", (key, value) -> value + key.length()).get("a")).isEqualTo(2L);
+        assertThat(map.compute("b", (_, value) -> value == null ? 7L : 0L).get("b")).isEqualTo(7L);
+        assertThat(map.compute("a", (_, _) -> null).isEmpty()).isTrue();
+        assertThat(map.computeIfAbsent("b", key -> (long) key.length()).get("b")).isEqualTo(1L);
+        assertThat(map.computeIfAbsent("a", _ -> 9L)).isEqualTo(map).isNotSameAs(map);
+        assertThat(map.computeIfAbsent("b", _ -> null)).isEqualTo(map);
+        assertThat(map.computeIfPresent("a", (_, value) -> value + 1).get("a")).isEqualTo(2L);
+        assertThat(map.computeIfPresent("b", (_, _) -> 1L)).isEqualTo(map).isNotSameAs(map);
+        assertThatThrownBy(() -> map.merge("a", null, Long::sum)).hasMessage("value missing");
+    }
+
+    @Test
+    void anInnerMapThatIsUpdatedGivesItsShare() {
+        try (var outer =
+                        collections
+                                .map(Codec.STRING, Codec.persistentMap(Codec.STRING, Codec.LONG))
+                                .with("x", empty);
+                var more =
+                        outer.updated(
+                                "x",
+                                inner -> {
+                                    assertThat(inner.isEmpty()).isTrue();
+                                    return inner;
+                                })) {
+            assertThat(more.get("x").isEmpty()).isTrue();
+        }
+        var one = empty.with("a", 1L);
+        var outer =
+                collections
+                        .map(Codec.STRING, Codec.persistentMap(Codec.STRING, Codec.LONG))
+                        .with("x", one);
+        one.close();
+        outer.updated("x", inner -> inner).close();
+        outer.close();
+        assertThat(collections.versions().count()).isZero();
     }
 }

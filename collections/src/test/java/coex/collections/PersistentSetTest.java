@@ -9,6 +9,7 @@ import coex.gc.Heap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -69,5 +70,26 @@ class PersistentSetTest {
         PersistentSet.Builder<String> builder = set.builder();
         assertThat(builder.build()).isEqualTo(set).isNotSameAs(set);
         assertThat(builder.add("new").build()).isEqualTo(set.with("new"));
+    }
+
+    @Test
+    void manyElementsAreRemovedInOneVersion() {
+        try (Heap own = Heap.open(TestHeaps.COLLECTING.options())) {
+            PersistentSet<CodecTest.Point> set =
+                    PersistentCollections.in(own).set(Codec.ofRecord(CodecTest.Point.class));
+            List<CodecTest.Point> removed = new ArrayList<>();
+            for (int i = 0; i < 60; i++) {
+                CodecTest.Point point = new CodecTest.Point(i, i);
+                set = set.with(point);
+                if (i % 3 != 0) {
+                    removed.add(point);
+                }
+            }
+            PersistentSet<CodecTest.Point> fewer = set.withoutAll(removed);
+            assertThat(fewer.size()).isEqualTo(20);
+            assertThat(removed).noneMatch(fewer::contains);
+            assertThat(set.size()).isEqualTo(60);
+            assertThat(fewer.withoutAll(fewer).isEmpty()).isTrue();
+        }
     }
 }

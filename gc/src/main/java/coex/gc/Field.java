@@ -6,35 +6,42 @@ public final class Field {
     private final Shape shape;
     private final String name;
     private final Kind kind;
-    private final int offset;
 
-    // Copies of what a checked access compares, so that it finds them in one cache line.
-    private final HeapId heap;
-    private final int accessKey;
+    // What a checked access needs to know, in one cache line. The offset is a char, so that the
+    // compiler knows how far it reaches: a field lies in the first 32 KiB of its object.
+    private final long accessKey;
+    private final int shapeId;
+    private final char offset;
+    private final boolean mutable;
 
     Field(Shape shape, String name, Kind kind, int offset) {
         this.shape = shape;
         this.name = name;
         this.kind = kind;
-        this.offset = offset;
-        this.heap = shape.heap();
-        this.accessKey = accessKey(kind, shape.id());
+        this.offset = (char) offset;
+        this.accessKey = AccessKey.of(shape.heap()) | AccessKey.of(kind);
+        this.shapeId = shape.id();
+        this.mutable = shape.isMutable();
     }
 
-    /// A number that stands for a kind of value in the objects of a shape: the shape in the lower
-    /// 24 bits, then one that is 0 and for the caller to use, and the kind above.
-    public static int accessKey(Kind kind, int shapeId) {
-        return kind.ordinal() << 25 | shapeId;
-    }
-
-    /// The [#accessKey(Kind, int)] of this field.
-    public int accessKey() {
+    /// Stands for the heap and the kind of this field: [AccessKey].
+    public long accessKey() {
         return accessKey;
+    }
+
+    /// The number of the field's shape.
+    public int shapeId() {
+        return shapeId;
+    }
+
+    /// Whether the field is one of a mutable shape.
+    public boolean isMutable() {
+        return mutable;
     }
 
     /// The heap of the field's shape.
     public HeapId heap() {
-        return heap;
+        return shape.heap();
     }
 
     public Shape shape() {

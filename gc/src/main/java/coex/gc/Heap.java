@@ -103,6 +103,14 @@ public abstract sealed class Heap implements AutoCloseable permits ConcurrentHea
     /// @throws InvariantViolation instead, if that is how it failed
     public abstract void collect();
 
+    /// Moves objects together, so that free memory is in long runs, and gives what is then free
+    /// back to the system. Waits until that is done; mutators run meanwhile. Takes at least two
+    /// full collections. Mutable objects and those of more than half a block stay where they are.
+    ///
+    /// @throws CollectorFailedException if the collector has failed, before or meanwhile
+    /// @throws InvariantViolation instead, if that is how it failed
+    public abstract void compact();
+
     /// Tells `listener` of everything from here on, as well as those who listen already.
     public abstract void addListener(HeapListener listener);
 

@@ -43,6 +43,20 @@ public final class HeapExhaustedException extends HeapException {
         this.limit = limit;
     }
 
+    private HeapExhaustedException(HeapExhaustedException first, String detail) {
+        super(first.getMessage() + "; " + detail, first);
+        this.resource = first.resource;
+        this.requested = first.requested;
+        this.live = first.live;
+        this.free = first.free;
+        this.limit = first.limit;
+    }
+
+    /// The same with more in its message, caused by this one.
+    public HeapExhaustedException with(String detail) {
+        return new HeapExhaustedException(this, detail);
+    }
+
     public Resource resource() {
         return resource;
     }

@@ -13,6 +13,9 @@ public final class HeapOptions {
     /// Handles are 32-bit indices and 0 is null.
     public static final long MOST_HANDLES = (1L << 32) - 64;
 
+    /// See [#markers].
+    public static final int MOST_MARKERS = 64;
+
     private static final long MEGABYTE = 1L << 20;
     private static final Duration LONGEST = Duration.ofDays(36_500);
     private static final AtomicInteger UNNAMED = new AtomicInteger();
@@ -97,6 +100,21 @@ public final class HeapOptions {
         return values.youngCycles;
     }
 
+    /// Whether objects are moved out of sparse blocks when free memory lies in too many pieces:
+    /// yes. Then one block of 64 is kept to move into, until that does not help any more. Without
+    /// it [Heap#compact] collects and gives back what is free, and moves nothing.
+    public boolean moving() {
+        return values.moving;
+    }
+
+    /// How many threads may trace at the same time, the collector's own among them: as many as
+    /// there are processors, but at most 4. One traces as long as nobody waits for the cycle or
+    /// rests near the limit of the heap; then as many as there are processors without a mutator, up
+    /// to this number. With 1 there is never another.
+    public int markers() {
+        return values.markers;
+    }
+
     /// A cycle starts when all mutators together have made this many objects since the last one
     /// began; 0 is never. For tests and experiments: what is alive says better when to collect.
     ///
@@ -160,6 +178,7 @@ public final class HeapOptions {
         private static final long USUAL_INITIAL_HANDLES = 1 << 20;
         private static final int USUAL_BLOCK_BYTES = 32 * 1024;
         private static final int LEAST_BLOCK_BYTES = 1024;
+        private static final int USUAL_MARKERS = 4;
 
         private String name;
 
@@ -176,6 +195,8 @@ public final class HeapOptions {
         private int bufferEntries = 256;
         private int growthPercent = 100;
         private boolean youngCycles = true;
+        private boolean moving = true;
+        private int markers = Math.min(USUAL_MARKERS, Runtime.getRuntime().availableProcessors());
         private long triggerAllocations;
         private Duration idleAfter = Duration.ofSeconds(30);
         private Duration lateAfter = Duration.ofSeconds(1);
@@ -199,6 +220,8 @@ public final class HeapOptions {
             bufferEntries = other.bufferEntries;
             growthPercent = other.growthPercent;
             youngCycles = other.youngCycles;
+            moving = other.moving;
+            markers = other.markers;
             triggerAllocations = other.triggerAllocations;
             idleAfter = other.idleAfter;
             lateAfter = other.lateAfter;
@@ -268,6 +291,16 @@ public final class HeapOptions {
             return this;
         }
 
+        public Builder moving(boolean value) {
+            moving = value;
+            return this;
+        }
+
+        public Builder markers(int value) {
+            markers = value;
+            return this;
+        }
+
         public Builder triggerAllocations(long value) {
             triggerAllocations = value;
             return this;
@@ -323,6 +356,7 @@ public final class HeapOptions {
             require("snapshotSlots", snapshotSlots, 0, 1 << 20);
             require("bufferEntries", bufferEntries, 1, 1 << 20);
             require("growthPercent", growthPercent, 10, 100_000);
+            require("markers", markers, 1, MOST_MARKERS);
             require("triggerAllocations", triggerAllocations, 0, Long.MAX_VALUE);
             requireTime("idleAfter", idleAfter);
             requireTime("lateAfter", lateAfter);

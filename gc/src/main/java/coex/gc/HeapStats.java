@@ -8,6 +8,7 @@ import java.util.List;
 ///
 /// @param allocation what has been allocated since the heap was opened
 /// @param collection what collections have done
+/// @param moving what collections have moved
 /// @param growth how often memory has been added and given back
 /// @param now what is in use at this moment
 /// @param fragmentation how the free memory lies
@@ -17,6 +18,7 @@ import java.util.List;
 public record HeapStats(
         Allocation allocation,
         Collection collection,
+        Moving moving,
         Growth growth,
         Now now,
         Fragmentation fragmentation,
@@ -34,7 +36,7 @@ public record HeapStats(
 
     /// @param completed cycles that have ended
     /// @param young how many of them were young
-    /// @param lastKind whether the last one was; null before the first
+    /// @param lastKind the kind of the last one; null before the first
     /// @param bytesOld the size of what cycles have traced and no full one has found dead
     /// @param objectsMarked what the last cycle traced
     /// @param bytesMarked their size
@@ -44,6 +46,7 @@ public record HeapStats(
     /// @param handlesRecycled handles the last cycle made allocatable again
     /// @param flushRounds H3 rounds of the last cycle
     /// @param weakCleared weak references the last cycle cleared
+    /// @param markers how many threads have traced in the last cycle; 0 before the first
     /// @param lastCause why the last cycle ran; null before the first
     /// @param usedBefore bytes in objects when the last cycle began
     /// @param usedAfter bytes in objects when it ended, those born meanwhile included
@@ -60,14 +63,38 @@ public record HeapStats(
             long handlesRecycled,
             long flushRounds,
             long weakCleared,
+            int markers,
             Cause lastCause,
             long usedBefore,
             long usedAfter) {}
+
+    /// @param cycles that have moved objects
+    /// @param objects they have moved, in all
+    /// @param bytes of those
+    /// @param lastObjects what the last cycle has moved
+    /// @param lastBytes their size
+    public record Moving(long cycles, long objects, long bytes, long lastObjects, long lastBytes) {
+
+        /// Nothing has been moved.
+        public static final Moving NONE = new Moving(0, 0, 0, 0, 0);
+
+        /// The figures after one more cycle, which has moved so much.
+        public Moving plus(long movedObjects, long movedBytes) {
+            return new Moving(
+                    cycles + (movedObjects > 0 ? 1 : 0),
+                    objects + movedObjects,
+                    bytes + movedBytes,
+                    movedObjects,
+                    movedBytes);
+        }
+    }
 
     public record Growth(
             long tableGrowths, long heapGrowths, long tableShrinks, long heapShrinks) {}
 
     /// @param heapBytes committed for objects
+    /// @param heapDiscarded of these, given back to the system until it is needed: free blocks of a
+    ///     heap that was compacted
     /// @param heapUsed of these, in objects that are not yet known to be dead
     /// @param heapMaximum what `heapBytes` may grow to
     /// @param tableHandles committed slots of the handle table
@@ -77,6 +104,7 @@ public record HeapStats(
     /// @param sideBytes committed for everything that is not objects: table, bitmaps, line marks
     public record Now(
             long heapBytes,
+            long heapDiscarded,
             long heapUsed,
             long heapMaximum,
             long tableHandles,

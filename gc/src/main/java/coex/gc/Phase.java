@@ -22,6 +22,9 @@ public enum Phase {
     BARRIER_OFF,
     /// Lines and blocks without marked objects become free.
     SWEEP,
+    /// Objects are copied out of sparse blocks, if the cycle is one that moves. A handshake
+    /// follows, and then what those blocks held is free.
+    MOVE,
     /// Handles retired one cycle ago become free; statistics, pacing, giving memory back.
     FINISH
 }

@@ -37,6 +37,11 @@ public sealed class Shape permits NodeShape {
     private final int weakCount;
     private final Map<String, Field> fields;
 
+    // What making an object needs to know.
+    private final long makingKey;
+    private final long creationKey;
+    private final Field[] ordered;
+
     Shape(ShapeBuilder definition, int id) {
         this.heap = definition.heap().id();
         this.id = id;
@@ -56,6 +61,14 @@ public sealed class Shape permits NodeShape {
                                 named.put(
                                         field, new Field(this, field, kind, layout.offset(field))));
         this.fields = Collections.unmodifiableMap(named);
+        this.makingKey = AccessKey.of(heap) | (isArray() ? AccessKey.ARRAY : AccessKey.FIELDS);
+        this.ordered = named.values().toArray(Field[]::new);
+        this.creationKey =
+                mutable || isArray()
+                        ? AccessKey.NONE
+                        : AccessKey.of(heap)
+                                | AccessKey.ofWords(ordered.length)
+                                        & (areWords() ? -1 : ~AccessKey.WORDS);
     }
 
     /// A shape without fields, whose objects embedders cannot make.
@@ -70,6 +83,20 @@ public sealed class Shape permits NodeShape {
         this.referenceCount = 0;
         this.weakCount = 0;
         this.fields = Map.of();
+        this.makingKey = AccessKey.of(heap) | AccessKey.NODE;
+        this.creationKey = AccessKey.NONE;
+        this.ordered = new Field[0];
+    }
+
+    /// Whether the fields are words that lie one after the other in the order of their definition.
+    private boolean areWords() {
+        for (int i = 0; i < ordered.length; i++) {
+            if (ordered[i].kind().bytes() != Long.BYTES
+                    || ordered[i].offset() != HEADER_BYTES + i * Long.BYTES) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /// Which heap it belongs to. A shape does not keep its heap.
@@ -126,6 +153,27 @@ public sealed class Shape permits NodeShape {
     /// How many weak references follow the references.
     public int weakCount() {
         return weakCount;
+    }
+
+    /// Stands for the heap and for the way in which objects of this shape are made: [AccessKey].
+    public long makingKey() {
+        return makingKey;
+    }
+
+    /// Stands for the heap and for the values that an object is created with: [AccessKey]. That of
+    /// a mutable shape and of an array equals none.
+    public long creationKey() {
+        return creationKey;
+    }
+
+    /// The field with this number; they count from 0 in the order of their definition.
+    public Field field(int number) {
+        return ordered[number];
+    }
+
+    /// How many fields there are.
+    public int fieldCount() {
+        return ordered.length;
     }
 
     /// The field called `name`.

@@ -11,6 +11,8 @@ package coex.gc;
 /// @param poison fill freed memory with [#POISON], and refuse to free it silently
 /// @param quarantine never hand out a freed handle again while others are left, so that any use of
 ///     a freed handle is caught as such
+/// @param moveAll move all that can be moved in every full collection
+/// @param allMarkers have all [HeapOptions#markers] trace in every collection, from the beginning
 public record StressOptions(
         int collectEvery,
         int fullEvery,
@@ -18,13 +20,16 @@ public record StressOptions(
         int delayPerMille,
         int delayMicros,
         boolean poison,
-        boolean quarantine) {
+        boolean quarantine,
+        boolean moveAll,
+        boolean allMarkers) {
 
     /// The byte that freed memory is filled with under `poison`.
     public static final byte POISON = (byte) 0xDD;
 
     /// Nothing is stressed.
-    public static final StressOptions NONE = new StressOptions(0, 0, 0, 0, 0, false, false);
+    public static final StressOptions NONE =
+            new StressOptions(0, 0, 0, 0, 0, false, false, false, false);
 
     public StressOptions {
         HeapOptions.require("collectEvery", collectEvery, 0, Integer.MAX_VALUE);
@@ -35,7 +40,15 @@ public record StressOptions(
 
     public StressOptions withCollectEvery(int allocations) {
         return new StressOptions(
-                allocations, fullEvery, delaySeed, delayPerMille, delayMicros, poison, quarantine);
+                allocations,
+                fullEvery,
+                delaySeed,
+                delayPerMille,
+                delayMicros,
+                poison,
+                quarantine,
+                moveAll,
+                allMarkers);
     }
 
     public StressOptions withFullEvery(int collections) {
@@ -46,21 +59,73 @@ public record StressOptions(
                 delayPerMille,
                 delayMicros,
                 poison,
-                quarantine);
+                quarantine,
+                moveAll,
+                allMarkers);
     }
 
     public StressOptions withDelays(long seed, int perMille, int micros) {
         return new StressOptions(
-                collectEvery, fullEvery, seed, perMille, micros, poison, quarantine);
+                collectEvery,
+                fullEvery,
+                seed,
+                perMille,
+                micros,
+                poison,
+                quarantine,
+                moveAll,
+                allMarkers);
     }
 
     public StressOptions withPoison(boolean on) {
         return new StressOptions(
-                collectEvery, fullEvery, delaySeed, delayPerMille, delayMicros, on, quarantine);
+                collectEvery,
+                fullEvery,
+                delaySeed,
+                delayPerMille,
+                delayMicros,
+                on,
+                quarantine,
+                moveAll,
+                allMarkers);
     }
 
     public StressOptions withQuarantine(boolean on) {
         return new StressOptions(
-                collectEvery, fullEvery, delaySeed, delayPerMille, delayMicros, poison, on);
+                collectEvery,
+                fullEvery,
+                delaySeed,
+                delayPerMille,
+                delayMicros,
+                poison,
+                on,
+                moveAll,
+                allMarkers);
+    }
+
+    public StressOptions withMoveAll(boolean on) {
+        return new StressOptions(
+                collectEvery,
+                fullEvery,
+                delaySeed,
+                delayPerMille,
+                delayMicros,
+                poison,
+                quarantine,
+                on,
+                allMarkers);
+    }
+
+    public StressOptions withAllMarkers(boolean on) {
+        return new StressOptions(
+                collectEvery,
+                fullEvery,
+                delaySeed,
+                delayPerMille,
+                delayMicros,
+                poison,
+                quarantine,
+                moveAll,
+                on);
     }
 }

@@ -15,6 +15,7 @@ import coex.gc.HeapTracer;
 import coex.gc.Kind;
 import coex.gc.Mutator;
 import coex.gc.Shape;
+import coex.gc.StressOptions;
 
 import org.junit.jupiter.api.Test;
 
@@ -117,6 +118,17 @@ class DroppedHeapTest {
         awaitReleased("");
         awaitWhileCollecting(
                 "80 of 160 MiB less", () -> residentPages() < full - (80L << 20) / 4096);
+    }
+
+    @Test
+    void theThreadsThatHelpItsCollectorGoWithIt() throws Exception {
+        StressOptions all = StressOptions.NONE.withAllMarkers(true);
+        Heap heap = Heap.open(options("helped").markers(3).stress(all).build());
+        fill(heap, 1);
+        heap.collect();
+        assertThat(isThere("coex-gc-" + name + "helped-marker-2")).isTrue();
+        heap = null;
+        awaitReleased("helped");
     }
 
     @Test

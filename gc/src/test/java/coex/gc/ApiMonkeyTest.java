@@ -211,12 +211,33 @@ class ApiMonkeyTest {
         private void allocate() {
             Shape shape = any(shapes);
             int slot = random.nextInt(SLOTS);
-            if (shape != null && shape.isArray() && random.nextInt(20) > 0) {
+            if (shape != null && random.nextInt(3) == 0) {
+                frame.set(slot, create(shape));
+            } else if (shape != null && shape.isArray() && random.nextInt(20) > 0) {
                 int length = random.nextInt(200) == 0 ? index() : random.nextInt(20);
                 frame.set(slot, mutator.allocateArray(shape, length));
             } else {
                 frame.set(slot, mutator.allocate(shape));
             }
+        }
+
+        /// Most values fit their fields.
+        private long create(Shape shape) {
+            int surplus = random.nextInt(20) == 0 ? 1 : 0;
+            long[] values = new long[shape.fields().size() + surplus];
+            int i = 0;
+            for (Field field : shape.fields()) {
+                values[i++] =
+                        switch (field.kind()) {
+                            case REFERENCE, WEAK -> random.nextBoolean() ? 0 : handle();
+                            case INT, BYTE -> random.nextInt(130);
+                            case BOOLEAN -> random.nextInt(20) == 0 ? 2 : random.nextInt(2);
+                            case LONG, DOUBLE -> random.nextLong();
+                        };
+            }
+            return values.length == 2
+                    ? mutator.create(shape, values[0], values[1])
+                    : mutator.create(shape, values);
         }
 
         private void access() {

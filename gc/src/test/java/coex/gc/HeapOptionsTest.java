@@ -62,6 +62,8 @@ class HeapOptionsTest {
                 new Bad("option=snapshotSlots value=-1", b -> b.snapshotSlots(-1)),
                 new Bad("option=bufferEntries value=0", b -> b.bufferEntries(0)),
                 new Bad("option=growthPercent value=9", b -> b.growthPercent(9)),
+                new Bad("option=markers value=0 least=1", b -> b.markers(0)),
+                new Bad("option=markers value=65 least=1 most=64", b -> b.markers(65)),
                 new Bad("option=triggerAllocations value=-1", b -> b.triggerAllocations(-1)),
                 new Bad("option=idleAfter value=PT0S", b -> b.idleAfter(Duration.ZERO)),
                 new Bad("option=idleAfter value=null", b -> b.idleAfter(null)),

@@ -31,6 +31,14 @@ class JvmFailureTest {
         assertAllIsWell(mode, "coex.embedder.StackEndsProgram", "-Xmx64m");
     }
 
+    /// It was so for one call between taking a span of handles and noting that.
+    @Test
+    void aStackThatEndsWhileHandlesAreTakenGivesNoneOutTwice() throws Exception {
+        ChildProgram.Result result =
+                ChildProgram.run(ChildProgram.onClassPath(), "coex.gc.handle.RunAtStackEndProgram");
+        assertThat(result.out().lines()).as(result.err()).containsExactly("all is well");
+    }
+
     /// The serial collector soon says that there is nothing left to find.
     @Test
     void theJvmOutOfMemoryForAMomentStopsNoHeap() throws Exception {

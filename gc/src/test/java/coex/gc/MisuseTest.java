@@ -43,7 +43,12 @@ class MisuseTest {
         final Shape longs = heap.shape("Longs").arrayOf(Kind.LONG).mutable().build();
         final Shape bytes = heap.shape("Bytes").arrayOf(Kind.BYTE).mutable().build();
         final Shape text = heap.shape("Text").arrayOf(Kind.BYTE).build();
+        final Shape pair = heap.shape("Pair").reference("next").longField("value").build();
+        final Shape words = heap.shape("Words").longField("a").doubleField("b").build();
+        final Shape narrow =
+                heap.shape("Narrow").intField("i").byteField("b").booleanField("z").build();
         final Shape foreign = fields(elsewhere, "Node").build();
+        final Shape foreignWords = elsewhere.shape("Words").longField("a").doubleField("b").build();
         final Frame frame = m.frame(16);
         final long freed;
         final long sealed = root(0, m.allocate(node));
@@ -130,6 +135,7 @@ class MisuseTest {
         ALL.clear();
         badHandles();
         wrongFields();
+        creating();
         arrays();
         sealing();
         shapes();
@@ -190,7 +196,11 @@ class MisuseTest {
                         new Way(
                                 "root compareAndSet",
                                 (w, h) -> w.heap.newRoot().compareAndSet(w.m, 0, h)),
-                        new Way("spawn", (w, h) -> w.m.spawn((_, _) -> {}, h)));
+                        new Way("spawn", (w, h) -> w.m.spawn((_, _) -> {}, h)),
+                        new Way("create", (w, h) -> w.m.create(w.pair, h, 1)),
+                        new Way(
+                                "create of a cell",
+                                (w, h) -> w.m.create(w.cell, 0, 0, 0, 0, 0, 0, h)));
         List<Way> all = new ArrayList<>(ways);
         all.addAll(stores);
         for (Way way : all) {
@@ -258,6 +268,11 @@ class MisuseTest {
                 w -> w.m.getInt(w.sealed, w.foreign.field("int")),
                 "field of another heap",
                 "heap=here field's heap=elsewhere");
+        usage(
+                "field of another heap, written",
+                w -> w.m.setInt(w.unsealed, w.foreign.field("int"), 1),
+                "field of another heap",
+                "heap=here field's heap=elsewhere");
         usage("unknown field", w -> w.node.field("x"), "no such field: shape=Node field=x", "next");
         usage("nameless field", w -> w.node.field(null), "no such field", "field=null");
         String[] kinds = {"next", "int", "long", "double", "byte", "boolean"};
@@ -296,6 +311,67 @@ class MisuseTest {
                 "compareAndSetLong of a double",
                 w -> w.m.compareAndSetLong(w.aCell, w.cell.field("double"), 0, 1),
                 "wrong kind");
+    }
+
+    private static void creating() {
+        usage("create of no shape", w -> w.m.create(null, 1), "shape missing: shape=null");
+        usage("create of no values", w -> w.m.create(w.words, (long[]) null), "values=null");
+        usage(
+                "create of a foreign shape",
+                w -> w.m.create(w.foreignWords, 1, 2),
+                "shape of another heap: shape=Words heap=here shape's heap=elsewhere");
+        usage("create of an array", w -> w.m.create(w.longs, 1), "an array shape needs a length");
+        for (int count = 0; count < 7; count++) {
+            long[] values = new long[count];
+            if (count != 2) {
+                usage(
+                        "create of two words with " + count,
+                        w -> create(w, w.words, values),
+                        "a value for each field is needed: shape=Words fields=2 values=" + count);
+            }
+            if (count != 6) {
+                usage(
+                        "create of six values with " + count,
+                        w -> create(w, w.node, values),
+                        "a value for each field is needed: shape=Node fields=6 values=" + count);
+            }
+        }
+        long[][] bad = {
+            {1L << 31, 0, 0},
+            {-(1L << 31) - 1, 0, 0},
+            {0, 128, 0},
+            {0, -129, 0},
+            {0, 0, 2},
+            {0, 0, -1}
+        };
+        for (long[] values : bad) {
+            usage(
+                    "create of narrow values " + List.of(values[0], values[1], values[2]),
+                    w -> w.m.create(w.narrow, values[0], values[1], values[2]),
+                    "value out of range: value=",
+                    "kind=" + (values[0] != 0 ? "int" : values[1] != 0 ? "byte" : "boolean"));
+        }
+        usage(
+                "create with an object under construction",
+                w -> w.m.create(w.pair, w.unsealed, 1),
+                "unsealed object published: handle=",
+                "shape=Node");
+        usage(
+                "write of what was created",
+                w -> w.m.setLong(w.m.create(w.words, 1, 2), w.words.field("a"), 3),
+                "object is sealed: handle=",
+                "shape=Words");
+    }
+
+    /// By the method for so many values, if there is one.
+    private static long create(World w, Shape shape, long[] v) {
+        return switch (v.length) {
+            case 1 -> w.m.create(shape, v[0]);
+            case 2 -> w.m.create(shape, v[0], v[1]);
+            case 3 -> w.m.create(shape, v[0], v[1], v[2]);
+            case 4 -> w.m.create(shape, v[0], v[1], v[2], v[3]);
+            default -> w.m.create(shape, v);
+        };
     }
 
     private static void get(World w, String kind, long handle, Field field) {
@@ -592,6 +668,9 @@ class MisuseTest {
         return List.of(
                 new Use("allocate", w -> w.m.allocate(w.node)),
                 new Use("allocateArray", w -> w.m.allocateArray(w.longs, 1)),
+                new Use("create", w -> w.m.create(w.words, 1, 2)),
+                new Use("create of a pair", w -> w.m.create(w.pair, 0, 2)),
+                new Use("create of many", w -> w.m.create(w.node, 0, 0, 0, 0, 0, 0)),
                 new Use("seal", w -> w.m.seal(w.unsealed)),
                 new Use("isLive", w -> w.m.isLive(w.sealed)),
                 new Use("shapeOf", w -> w.m.shapeOf(w.sealed)),

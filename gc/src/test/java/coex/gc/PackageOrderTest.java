@@ -33,6 +33,7 @@ class PackageOrderTest {
                     "coex.gc.mutator",
                     "coex.gc.mark",
                     "coex.gc.sweep",
+                    "coex.gc.move",
                     "coex.gc.diagnose",
                     "coex.gc.collect");
 

@@ -64,7 +64,8 @@ class GoldenReportsTest {
         String golden = Files.readString(file);
         int divider = golden.indexOf(DIVIDER);
         String source = divider < 0 ? golden : golden.substring(0, divider);
-        String reports = reports(nameOf(file), source);
+        boolean isAdvice = file.getParent().endsWith("warning");
+        String reports = reports(nameOf(file), source, isAdvice);
         if (WRITES) {
             Files.writeString(file, source + DIVIDER + reports);
         }
@@ -76,11 +77,21 @@ class GoldenReportsTest {
         return file.getFileName().toString().replace(".golden", ".coex");
     }
 
-    private static String reports(String name, String source) {
-        var problems = new Problems();
+    /// @param isAdvice whether to ask for what is only probably wrong
+    private static String reports(String name, String source, boolean isAdvice) {
+        Problems problems = isAdvice ? Problems.withAdvice() : new Problems();
         var modules = ModuleLoader.load(new SourceFile(name, source), new TestModules(), problems);
+        if (isAdvice) {
+            Checker.check(modules, problems);
+            assertThat(problems.isEmpty()).isTrue();
+            return rendered(problems);
+        }
         var checked = Checker.check(modules, OutputOptions.AS_WRITTEN, problems);
         assertThat(checked.isPresent()).as("only warnings").isEqualTo(problems.isEmpty());
+        return rendered(problems);
+    }
+
+    private static String rendered(Problems problems) {
         var renderer = new ReportRenderer(Palette.PLAIN);
         return Stream.concat(problems.inOrder().stream(), problems.warnings().stream())
                 .map(Problem::report)

@@ -60,7 +60,8 @@ class ProblemPagesTest {
     private static void check(String code) throws IOException {
         Path page = PAGES.resolve(code + ".md");
         List<String> blocks = blocks(Files.readString(page));
-        List<Report> reports = reports(blocks.getFirst());
+        boolean isWarning = code.startsWith("W");
+        List<Report> reports = reports(blocks.getFirst(), isWarning);
         assertThat(reports).extracting(Report::code).containsExactly(code);
         String drawn = new ReportRenderer(Palette.PLAIN).render(reports.getFirst());
         if (WRITES) {
@@ -74,7 +75,7 @@ class ProblemPagesTest {
         }
         assertThat(blocks(Files.readString(page)).get(1)).isEqualTo(drawn);
         if (blocks.size() > 2) {
-            assertThat(reports(blocks.get(2))).isEmpty();
+            assertThat(reports(blocks.get(2), isWarning)).isEmpty();
         }
     }
 
@@ -87,13 +88,15 @@ class ProblemPagesTest {
         return blocks;
     }
 
-    private static List<Report> reports(String program) {
-        var problems = new Problems();
+    private static List<Report> reports(String program, boolean isWarning) {
+        Problems problems = isWarning ? Problems.withAdvice() : new Problems();
         var file = new SourceFile("example.coex", program);
-        Checker.check(
-                ModuleLoader.load(file, new TestModules(), problems),
-                OutputOptions.AS_WRITTEN,
-                problems);
+        var modules = ModuleLoader.load(file, new TestModules(), problems);
+        if (isWarning) {
+            Checker.check(modules, problems);
+        } else {
+            Checker.check(modules, OutputOptions.AS_WRITTEN, problems);
+        }
         return Stream.concat(problems.inOrder().stream(), problems.warnings().stream())
                 .map(Problem::report)
                 .collect(Collectors.toList());

@@ -4,7 +4,7 @@ import coex.language.source.SourceFile;
 import coex.language.syntax.SourceTree;
 import coex.language.type.ModuleFinder;
 
-/// A finder that has one module, `numbers`, and a package that cannot be used.
+/// A finder that has a few modules, and a package that cannot be used.
 final class TestModules implements ModuleFinder {
 
     @Override
@@ -12,18 +12,25 @@ final class TestModules implements ModuleFinder {
         if (wanted.target().equals("broken.cxz")) {
             return new Found.Unusable("broken.cxz is not a ZIP archive, or a damaged one.");
         }
-        return wanted.target().equals("numbers")
-                ? new Found.Module(
-                        new SourceFile(
-                                "numbers.coex",
-                                """
-                                formula twice(_ x: int) -> int
-                                    return 2 * x
-                                ~
-                                func main() -> string
-                                    return "not the program's"
-                                ~
-                                """))
-                : new Found.Nothing("There is no `%s.coex` here.".formatted(wanted.target()));
+        return switch (wanted.target()) {
+            case "numbers" ->
+                    module(
+                            "numbers",
+                            """
+                            formula twice(_ x: int) -> int
+                                return 2 * x
+                            ~
+                            func main() -> string
+                                return "not the program's"
+                            ~
+                            """);
+            case "rooms" -> module("rooms", "type Space:\n    size: int\n~\n");
+            case "boxes" -> module("boxes", "type Space:\n    label: string\n~\n");
+            default -> new Found.Nothing("There is no `%s.coex` here.".formatted(wanted.target()));
+        };
+    }
+
+    private static Found module(String name, String text) {
+        return new Found.Module(new SourceFile(name + ".coex", text));
     }
 }

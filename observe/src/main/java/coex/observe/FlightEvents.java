@@ -171,7 +171,10 @@ public final class FlightEvents implements HeapListener {
             event.bytesOld = did.bytesOld();
             event.objectsReclaimed = did.objectsSwept();
             event.bytesReclaimed = did.bytesReclaimed();
+            event.objectsMoved = stats.moving().lastObjects();
+            event.bytesMoved = stats.moving().lastBytes();
             event.flushRounds = did.flushRounds();
+            event.markers = did.markers();
             event.cycleTime = stats.time().lastCycle();
             event.longestHandshake = longestHandshake;
             event.commit();

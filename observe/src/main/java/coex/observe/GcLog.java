@@ -140,6 +140,7 @@ public final class GcLog implements HeapListener, AutoCloseable {
         info(INIT, () -> "Heap Max Capacity: " + Amounts.bytes(of.maximumBytes()));
         info(INIT, () -> "Heap Block Size: " + Amounts.bytes(of.blockBytes()));
         info(INIT, () -> "Young Collections: " + (of.youngCycles() ? "Enabled" : "Disabled"));
+        info(INIT, () -> "Moving: " + (of.moving() ? "Enabled" : "Disabled"));
     }
 
     @Override
@@ -175,6 +176,9 @@ public final class GcLog implements HeapListener, AutoCloseable {
         info(PHASES, () -> GcWords.wholeCycle(cycle, stats));
         info(MARKING, () -> GcWords.marked(cycle, stats));
         info(SWEEP, () -> GcWords.reclaimed(cycle, stats, retired));
+        if (stats.moving().lastObjects() > 0) {
+            info(SWEEP, () -> GcWords.moved(cycle, stats));
+        }
         log(LogLevel.DEBUG, HEAP, () -> GcWords.handles(cycle, stats));
         info(HEAP, () -> GcWords.capacity(cycle, stats));
         info(GC, () -> GcWords.ended(cycle, stats));

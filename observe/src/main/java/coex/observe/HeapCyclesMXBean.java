@@ -52,6 +52,7 @@ public interface HeapCyclesMXBean extends GarbageCollectorMXBean {
     /// @param bytesReclaimed their size
     /// @param flushRounds how often the threads were asked for what they had shaded
     /// @param weakCleared weak references it cleared
+    /// @param markers how many threads have traced objects
     /// @param slowestHandshakeNanos the longest wait for all threads to answer a handshake
     /// @param slowestThread whose answer was the last in it; empty if none had to answer
     record Cycle(
@@ -72,6 +73,7 @@ public interface HeapCyclesMXBean extends GarbageCollectorMXBean {
             long bytesReclaimed,
             long flushRounds,
             long weakCleared,
+            int markers,
             long slowestHandshakeNanos,
             String slowestThread) {}
 

@@ -54,6 +54,11 @@ public interface HeapMXBean {
     @Description("Waits for a full collection that begins now, and tells of it")
     HeapCyclesMXBean.Cycle collect();
 
+    @Description(
+            "Moves objects together, gives free memory back to the system, and tells of the last"
+                    + " collection that was needed for it")
+    HeapCyclesMXBean.Cycle compact();
+
     @Description("Checks the structure of the whole heap while its threads run")
     Validation validate();
 
@@ -123,6 +128,8 @@ public interface HeapMXBean {
     /// @param tableShrinks how often it shrank
     /// @param lateThreads how often a thread was late to answer a handshake
     /// @param abandonedThreads threads that ended without detaching
+    /// @param objectsMoved objects that were moved out of sparse blocks
+    /// @param bytesMoved their size
     record Counts(
             long allocations,
             long bytesAllocated,
@@ -141,7 +148,9 @@ public interface HeapMXBean {
             long tableGrowths,
             long tableShrinks,
             long lateThreads,
-            long abandonedThreads) {}
+            long abandonedThreads,
+            long objectsMoved,
+            long bytesMoved) {}
 
     /// @param freeBytes free memory among what is committed for objects
     /// @param largestFreeBytes the longest run of it

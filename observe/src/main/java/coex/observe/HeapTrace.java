@@ -172,6 +172,15 @@ public final class HeapTrace implements AutoCloseable {
                             + " objects reclaimed ("
                             + megabytes
                             + ")\n");
+            if (stats.moving().lastObjects() > 0) {
+                String moved = decimal("%.1f MB", stats.moving().lastBytes() / 1048576.0);
+                write(
+                        "[GC] Move phase: "
+                                + stats.moving().lastObjects()
+                                + " objects moved ("
+                                + moved
+                                + ")\n");
+            }
             write("[GC] Collection #" + cycle + " complete in " + millis + "\n");
         }
     }

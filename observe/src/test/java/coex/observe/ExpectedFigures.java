@@ -52,6 +52,7 @@ final class ExpectedFigures {
         figures.put("bytes_marked_last_cycle", last.bytesMarked());
         figures.put("flush_rounds_last_cycle", last.flushRounds());
         figures.put("weak_cleared_last_cycle", last.weakCleared());
+        figures.put("markers_last_cycle", (long) last.markers());
         figures.put("heap_used_before_last_cycle", last.usedBefore());
         figures.put("heap_used_after_last_cycle", last.usedAfter());
         figures.put("handle_table_shrinks", stats.growth().tableShrinks());
@@ -64,5 +65,11 @@ final class ExpectedFigures {
         figures.put("current_side_structures_size", stats.now().sideBytes());
         figures.put("total_free_bytes", stats.fragmentation().freeBytes());
         figures.put("largest_object_possible", stats.fragmentation().largestObjectBytes());
+        figures.put("moving_collections_completed", stats.moving().cycles());
+        figures.put("objects_moved", stats.moving().objects());
+        figures.put("bytes_moved", stats.moving().bytes());
+        figures.put("objects_moved_last_cycle", stats.moving().lastObjects());
+        figures.put("bytes_moved_last_cycle", stats.moving().lastBytes());
+        figures.put("current_heap_discarded", stats.now().heapDiscarded());
     }
 }

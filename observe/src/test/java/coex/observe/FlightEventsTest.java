@@ -147,6 +147,10 @@ class FlightEventsTest {
             assertThat(event.getLong("objectsMarked")).isEqualTo(did.objectsMarked());
             assertThat(event.getLong("bytesMarked")).isEqualTo(did.bytesMarked());
             assertThat(event.getLong("bytesOld")).isEqualTo(did.bytesOld());
+            HeapStats.Moving moved = witness.cycles.get(i).moving();
+            assertThat(event.getLong("objectsMoved")).isEqualTo(moved.lastObjects());
+            assertThat(event.getInt("markers")).isEqualTo(did.markers());
+            assertThat(event.getLong("bytesMoved")).isEqualTo(moved.lastBytes());
             assertThat(event.getLong("objectsReclaimed")).isEqualTo(did.objectsSwept());
             assertThat(event.getLong("bytesReclaimed")).isEqualTo(did.bytesReclaimed());
             assertThat(event.getDuration("cycleTime").toNanos())

@@ -5,12 +5,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import coex.gc.Cause;
 import coex.gc.CycleKind;
+import coex.gc.Frame;
 import coex.gc.Heap;
 import coex.gc.HeapListener.Handshake;
 import coex.gc.HeapListener.LateMutator;
 import coex.gc.HeapStats;
 import coex.gc.HeapUsageException;
+import coex.gc.Kind;
+import coex.gc.Mutator;
 import coex.gc.Phase;
+import coex.gc.Shape;
+import coex.gc.StressOptions;
 import coex.gc.collect.ConcurrentHeap;
 
 import org.junit.jupiter.api.Test;
@@ -50,11 +55,13 @@ class GcLogTest {
                         89,
                         2,
                         3,
+                        4,
                         Cause.GROWTH,
                         24 << 20,
                         9_999),
+                HeapStats.Moving.NONE,
                 new HeapStats.Growth(0, 0, 0, 0),
-                new HeapStats.Now(64 << 20, 5 << 20, 128 << 20, 1024, 500, 400, 124, 0, 0),
+                new HeapStats.Now(64 << 20, 0, 5 << 20, 128 << 20, 1024, 500, 400, 124, 0, 0),
                 new HeapStats.Fragmentation(0, 0, 0, 0, 0, List.of()),
                 new HeapStats.Time(12_345_678, 3_000_000, 400_499, 0),
                 List.of(),
@@ -98,7 +105,7 @@ class GcLogTest {
                         "[1.234s][info][gc,ergo,heap] Handle table grown: 64M->128M",
                         "[1.234s][info][gc,phases] GC(7) Concurrent Cycle 12.346ms",
                         "[1.234s][info][gc,marking] GC(7) Marked: 1 object, 5120K, 29M old in"
-                                + " all, 2 rounds, 3 weak cleared",
+                                + " all, 2 rounds, 3 weak cleared, by 4 markers",
                         "[1.234s][info][gc,sweep] GC(7) Reclaimed: 567 objects, 19M, retired in"
                                 + " 0.912ms, swept in 0.400ms",
                         "[1.234s][info][gc,heap] GC(7) Capacity: 64M (50%)",
@@ -226,6 +233,7 @@ class GcLogTest {
         }
         assertThat(lines())
                 .contains("[1.234s][info][gc,init] Young Collections: Enabled")
+                .contains("[1.234s][info][gc,init] Moving: Enabled")
                 .contains("[1.234s][info][gc,start] GC(1) Garbage Collection (Full) (Requested)")
                 .anyMatch(
                         line -> line.contains("[gc] GC(1) Garbage Collection (Full) (Requested) "))
@@ -251,6 +259,28 @@ class GcLogTest {
         assertThat(lines())
                 .contains("[1.234s][info][gc,init] Young Collections: Disabled")
                 .contains("[1.234s][info][gc,start] GC(2) Garbage Collection (Full) (Requested)");
+    }
+
+    @Test
+    void aCycleThatMovesSaysSo() {
+        try (GcLog log = GcLog.to(out, fixed(LogLevel.INFO));
+                Heap heap =
+                        Heap.open(
+                                TracedHeaps.calm()
+                                        .stress(StressOptions.NONE.withMoveAll(true))
+                                        .listener(log)
+                                        .build())) {
+            Shape bytes = heap.shape("bytes").arrayOf(Kind.BYTE).build();
+            Mutator mutator = heap.attach();
+            Frame frame = mutator.frame(1);
+            frame.set(0, mutator.allocateArray(bytes, 100));
+            mutator.seal(frame.get(0));
+            heap.collect(); // the thread gives its block up
+            heap.collect();
+        }
+        assertThat(lines())
+                .anyMatch(line -> line.matches(".*\\[gc,sweep] GC\\(2\\) Moved: \\d+ objects?, .*"))
+                .noneMatch(line -> line.contains("GC(1) Moved"));
     }
 
     @Test

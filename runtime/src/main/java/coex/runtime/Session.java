@@ -148,7 +148,7 @@ public final class Session implements AutoCloseable {
     /// @param failed where it happened, or null if that was outside of the program's own code
     private static String report(Throwable failure, Tasks.Failure failed) {
         if (failure instanceof InterruptedProgram) {
-            return "interrupted\n";
+            return "interrupted; what it has assigned is as it was before\n";
         }
         Optional<String> report = ErrorReport.of(failure);
         if (report.isEmpty()) {

@@ -44,6 +44,18 @@ public class Allocate {
         }
     }
 
+    /// The same in one step for each object.
+    @Benchmark
+    @OperationsPerInvocation(RING)
+    public void created(HandleRing in) {
+        var mutator = in.mutator;
+        var frame = in.frame;
+        var triple = in.triple;
+        for (int i = 0; i < RING; i++) {
+            frame.set(i, mutator.create(triple, i, i + 1, i + 2));
+        }
+    }
+
     /// The way our own modules allocate: poll, take memory, write all fields, publish, store into
     /// the top frame. The object is born sealed, since nobody else can see it before its fields are
     /// written. Its size and the places of its fields are constants, as in the code of the peer.

@@ -99,6 +99,17 @@ public class KeyedOperations {
         subject.safepoint();
     }
 
+    @Benchmark
+    public void range() {
+        int position = next;
+        for (int i = 0; i < BATCH / KeyedSubject.RANGE; i++) {
+            subject.range(position, sink);
+            position = position + 1 < size ? position + 1 : 0;
+        }
+        next = position;
+        subject.safepoint();
+    }
+
     @TearDown
     public void close() {
         subject.close();

@@ -25,7 +25,7 @@ final class Churn {
     static final int REPLACE_EVERY = 32;
 
     private static final int OPERATIONS_PER_SAMPLE = 64;
-    private static final int WARM_UP_SECONDS = 2;
+    private static final int LONGEST_WARM_UP_MILLIS = 2000;
 
     /// The work of one thread.
     interface Worker {
@@ -55,7 +55,7 @@ final class Churn {
 
     /// Runs the workers and reports `began`, `throughput` in million operations a second, and the
     /// percentiles of the probe. Calls `whenMeasured` while the workers still exist.
-    static void run(int seconds, Supplier<Worker> workers, Runnable whenWarm, Runnable whenMeasured)
+    static void run(int millis, Supplier<Worker> workers, Runnable whenWarm, Runnable whenMeasured)
             throws InterruptedException {
         Churn churn = new Churn();
         List<Thread> threads = new ArrayList<>();
@@ -64,12 +64,12 @@ final class Churn {
                     Thread.ofPlatform().name("worker " + i).start(() -> churn.work(workers.get())));
         }
         churn.built.await();
-        Thread.sleep(WARM_UP_SECONDS * 1000L);
+        Thread.sleep(Math.min(millis, LONGEST_WARM_UP_MILLIS));
         whenWarm.run();
         Figures.print("began", ManagementFactory.getRuntimeMXBean().getUptime() / 1e3);
         long began = System.nanoTime();
         churn.isWarm = true;
-        Thread.sleep(seconds * 1000L);
+        Thread.sleep(millis);
         churn.isDone = true;
         long took = System.nanoTime() - began;
         churn.stopped.await();

@@ -1,7 +1,6 @@
 package coex.bench.program;
 
 import coex.bench.jvm.Figures;
-import coex.gc.Field;
 import coex.gc.Frame;
 import coex.gc.Heap;
 import coex.gc.HeapListener;
@@ -30,11 +29,11 @@ public final class HandleChurn {
 
     private HandleChurn() {}
 
-    /// Arguments: live objects in all, bytes of the heap, seconds.
+    /// Arguments: live objects in all, bytes of the heap, milliseconds.
     static void main(String[] args) throws InterruptedException {
         int live = Integer.parseInt(args[0]);
         long bytes = Long.parseLong(args[1]);
-        int seconds = Integer.parseInt(args[2]);
+        int millis = Integer.parseInt(args[2]);
         Stalls stalls = new Stalls();
         HeapOptions options =
                 HeapOptions.builder()
@@ -47,7 +46,7 @@ public final class HandleChurn {
             AtomicInteger seed = new AtomicInteger();
             HeapStats[] before = new HeapStats[1];
             Churn.run(
-                    seconds,
+                    millis,
                     () ->
                             new HandleWorker(
                                     heap, shapes, live / Churn.THREADS, seed.incrementAndGet()),
@@ -86,15 +85,10 @@ public final class HandleChurn {
         }
     }
 
-    private record Shapes(Shape triple, Field a, Field b, Field c, Shape references) {
+    private record Shapes(Shape triple, Shape references) {
         static Shapes of(Heap heap) {
-            Shape triple =
-                    heap.shape("Triple").longField("a").longField("b").longField("c").build();
             return new Shapes(
-                    triple,
-                    triple.field("a"),
-                    triple.field("b"),
-                    triple.field("c"),
+                    heap.shape("Triple").longField("a").longField("b").longField("c").build(),
                     heap.shape("References").arrayOf(Kind.REFERENCE).mutable().build());
         }
     }
@@ -141,12 +135,7 @@ public final class HandleChurn {
         }
 
         private long newTriple(long value) {
-            long triple = mutator.allocate(shapes.triple);
-            mutator.setLong(triple, shapes.a, value);
-            mutator.setLong(triple, shapes.b, value + 1);
-            mutator.setLong(triple, shapes.c, value + 2);
-            mutator.seal(triple);
-            return triple;
+            return mutator.create(shapes.triple, value, value + 1, value + 2);
         }
 
         @Override

@@ -8,7 +8,7 @@ public final class NoChurn {
 
     private NoChurn() {}
 
-    /// Argument: seconds.
+    /// Argument: milliseconds.
     static void main(String[] args) throws InterruptedException {
         Churn.run(Integer.parseInt(args[0]), IdleWorker::new, () -> {}, () -> {});
     }

@@ -8,13 +8,13 @@ public final class PlainChurn {
 
     private PlainChurn() {}
 
-    /// Arguments: live objects in all, seconds.
+    /// Arguments: live objects in all, milliseconds.
     static void main(String[] args) throws InterruptedException {
         int live = Integer.parseInt(args[0]);
-        int seconds = Integer.parseInt(args[1]);
+        int millis = Integer.parseInt(args[1]);
         AtomicInteger seed = new AtomicInteger();
         Churn.run(
-                seconds,
+                millis,
                 () -> new PlainWorker(live / Churn.THREADS, seed.incrementAndGet()),
                 () -> {},
                 () -> {});

@@ -25,25 +25,30 @@ public final class AllocateRows implements RowGroup {
 
     @Override
     public int seconds(Effort effort) {
-        return 6 * effort.microSeconds();
+        return 8 * effort.microSeconds();
     }
 
     @Override
     public List<Row> measure(Effort effort) throws IOException {
-        Goal goal = Goal.ratioAtMost(1.5);
+        Goal goal = Goal.ratioAtMost(3);
         Measured g1 = plain("G1", effort);
         Measured checked = JmhRun.of(Allocate.class, "checked", effort, HostJvm.OURS);
+        Measured created = JmhRun.of(Allocate.class, "created", effort, HostJvm.OURS);
         Measured unchecked = JmhRun.of(Allocate.class, "unchecked", effort, HostJvm.OURS);
         Measured zgc = plain("Z", effort);
         Measured checkedArena = JmhRun.of(Allocate.class, "checked", effort, HostJvm.OURS_ARENA);
+        Measured createdArena = JmhRun.of(Allocate.class, "created", effort, HostJvm.OURS_ARENA);
         Measured uncheckedArena =
                 JmhRun.of(Allocate.class, "unchecked", effort, HostJvm.OURS_ARENA);
         return List.of(
                 row("allocate-24/checked", checked, g1, "new, G1", goal),
-                row("allocate-24/unchecked", unchecked, g1, "new, G1", goal),
+                row("allocate-24/create", created, g1, "new, G1", goal),
+                row("allocate-24/unchecked", unchecked, g1, "new, G1", Goal.ratioAtMost(1.2, 1.5)),
                 row("allocate-24/checked", checked, zgc, "new, ZGC", Goal.NONE),
+                row("allocate-24/create", created, zgc, "new, ZGC", Goal.NONE),
                 row("allocate-24/unchecked", unchecked, zgc, "new, ZGC", Goal.NONE),
                 row("allocate-24/checked/arena", checkedArena, checked, "native", Goal.NONE),
+                row("allocate-24/create/arena", createdArena, created, "native", Goal.NONE),
                 row("allocate-24/unchecked/arena", uncheckedArena, unchecked, "native", Goal.NONE));
     }
 

@@ -6,6 +6,7 @@ import coex.bench.report.Goal;
 import coex.bench.report.Measured;
 import coex.bench.report.Row;
 import coex.bench.subject.Contender;
+import coex.bench.subject.Keyed;
 import coex.bench.subject.OurHeap;
 
 import java.io.IOException;
@@ -59,6 +60,17 @@ record Contest(
         return seconds;
     }
 
+    /// Who takes part with a kind of collection. Few libraries have sorted maps that can be
+    /// compared.
+    static Set<Contender> contenders(Effort effort, Object collection) {
+        Set<Contender> contenders = EnumSet.copyOf(effort.contenders());
+        if (collection == Keyed.SORTED_MAP) {
+            contenders.removeIf(contender -> !contender.hasSortedMaps());
+            contenders.add(Contender.CLOJURE);
+        }
+        return contenders;
+    }
+
     private int size() {
         return (int) parameters.get("size");
     }
@@ -66,7 +78,7 @@ record Contest(
     List<Row> measure(Effort effort) throws IOException {
         Map<Contender, Measured> times = new EnumMap<>(Contender.class);
         List<String> said = new ArrayList<>();
-        Set<Contender> contenders = EnumSet.copyOf(effort.contenders());
+        Set<Contender> contenders = contenders(effort, parameters.get("collection"));
         if (face) {
             contenders.add(Contender.OUR_FACE);
         }

@@ -20,13 +20,21 @@ import java.util.List;
 /// How long mutators are held while four of them allocate at full speed over a large live set.
 public final class HoldRows implements RowGroup {
 
-    /// Bytes of an object and of the reference to it: ours, G1's, ZGC's.
+    /// Bytes of an object and of the reference to it.
     private static final int OUR_BYTES = 32 + 4;
 
-    private static final int G1_BYTES = 40 + 4;
-    private static final int ZGC_BYTES = 40 + 8;
+    /// A JVM to compare with.
+    ///
+    /// @param bytes of an object and of the reference to it there
+    private record Peer(String collector, String title, int bytes, List<String> flags) {}
 
-    private static final int FLOOR_SECONDS = 3;
+    private static final List<Peer> PEERS =
+            List.of(
+                    new Peer("G1", "G1", 40 + 4, List.of()),
+                    new Peer("Z", "ZGC", 40 + 8, List.of()),
+                    new Peer("Shenandoah", "Shenandoah", 40 + 4, HostJvm.GENERATIONAL_SHENANDOAH));
+
+    private static final int FLOOR_MILLIS = 3000;
     private static final List<String> PERCENTILES = List.of("p50", "p99", "p99.9", "max");
 
     @Override
@@ -36,20 +44,24 @@ public final class HoldRows implements RowGroup {
 
     @Override
     public int seconds(Effort effort) {
-        int one = effort.holdSeconds() + 2 + effort.heldObjects() / 2_000_000;
-        return FLOOR_SECONDS + 3 * one * effort.heapMultiples().length;
+        int one = effort.holdMillis() / 1000 + 3 + effort.heldObjects() / 2_000_000;
+        return FLOOR_MILLIS / 1000 + (1 + PEERS.size()) * one * effort.heapMultiples().length;
     }
 
     @Override
     public List<Row> measure(Effort effort) throws IOException, InterruptedException {
         List<Row> rows = new ArrayList<>();
-        Figures floor = new ChildJvm(NoChurn.class).arguments(FLOOR_SECONDS).run().figures();
+        Figures floor =
+                new ChildJvm(NoChurn.class)
+                        .arguments(Math.min(FLOOR_MILLIS, effort.holdMillis()))
+                        .run()
+                        .figures();
         for (double multiple : effort.heapMultiples()) {
             Figures ours = ours(effort, multiple);
-            Side g1 = peer("G1", G1_BYTES, effort, multiple);
-            Side zgc = peer("Z", ZGC_BYTES, effort, multiple);
-            rows.addAll(rows(multiple, ours, g1, "G1", effort));
-            rows.addAll(rows(multiple, ours, zgc, "ZGC", effort));
+            for (Peer peer : PEERS) {
+                Side theirs = measure(peer, effort, multiple);
+                rows.addAll(rows(multiple, ours, theirs, peer.title, effort));
+            }
         }
         rows.add(floor(floor));
         return rows;
@@ -66,7 +78,7 @@ public final class HoldRows implements RowGroup {
                 .arguments(
                         effort.heldObjects(),
                         heapMebibytes(OUR_BYTES, effort, multiple) << 20,
-                        effort.holdSeconds())
+                        effort.holdMillis())
                 .run()
                 .figures();
     }
@@ -96,15 +108,16 @@ public final class HoldRows implements RowGroup {
         }
     }
 
-    private static Side peer(String collector, int bytesPerObject, Effort effort, double multiple)
+    private static Side measure(Peer peer, Effort effort, double multiple)
             throws IOException, InterruptedException {
-        long mebibytes = heapMebibytes(bytesPerObject, effort, multiple);
+        long mebibytes = heapMebibytes(peer.bytes, effort, multiple);
         ChildJvm.Outcome outcome;
         try {
             outcome =
                     new ChildJvm(PlainChurn.class)
-                            .flags(HostJvm.peer(collector, mebibytes))
-                            .arguments(effort.heldObjects(), effort.holdSeconds())
+                            .flags(HostJvm.peer(peer.collector, mebibytes))
+                            .flags(peer.flags)
+                            .arguments(effort.heldObjects(), effort.holdMillis())
                             .logging("gc,safepoint")
                             .run();
         } catch (IOException e) {
@@ -160,12 +173,12 @@ public final class HoldRows implements RowGroup {
     }
 
     private static String note(Figures ours, Side peer, Effort effort) {
-        return ("4 threads, %,d live objects of 24 bytes payload, %d s; ours: %d MiB, %d cycles, %d"
-                    + " of them young, the last of %.0f ms, %d actions, %d stalls; peer: %d MiB,"
+        return ("4 threads, %,d live objects of 24 bytes payload, %.1f s; ours: %d MiB, %d cycles,"
+                    + " %d of them young, the last of %.0f ms, %d actions, %d stalls; peer: %d MiB,"
                     + " %s")
                 .formatted(
                         effort.heldObjects(),
-                        effort.holdSeconds(),
+                        effort.holdMillis() / 1e3,
                         (long) ours.single("heap-mib"),
                         (long) ours.single("cycles"),
                         (long) ours.single("young"),

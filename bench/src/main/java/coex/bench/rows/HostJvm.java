@@ -25,6 +25,10 @@ public final class HostJvm {
     /// all.
     static final String[] PLAIN_JAVA = {"-XX:+UseSerialGC", "-Xmx2g"};
 
+    /// Beside the flags of [#peer] for `Shenandoah`.
+    static final List<String> GENERATIONAL_SHENANDOAH =
+            List.of("-XX:+UnlockExperimentalVMOptions", "-XX:ShenandoahGCMode=generational");
+
     private HostJvm() {}
 
     /// The flags of every JVM that hosts our heap, but for the rows named `/arena`.

@@ -20,7 +20,9 @@ public final class KeyedRows implements RowGroup {
         UPDATE(false, true, List.of(KeyKind.values())),
         REMOVE(false, true, List.of(KeyKind.LONG)),
         BUILD(true, true, List.of(KeyKind.LONG)),
-        ITERATE(true, false, List.of(KeyKind.LONG));
+        ITERATE(true, false, List.of(KeyKind.LONG)),
+        /// Of what is sorted.
+        RANGE(false, false, List.of(KeyKind.LONG));
 
         private final boolean touchesAll;
         private final boolean allocates;
@@ -56,7 +58,8 @@ public final class KeyedRows implements RowGroup {
     @Override
     public int seconds(Effort effort) {
         int face = isMeasuredThroughFace() ? 1 : 0;
-        int runs = keys(effort).size() * (effort.contenders().size() + face);
+        int contenders = Contest.contenders(effort, collection).size() + face;
+        int runs = keys(effort).size() * contenders;
         return runs * Contest.seconds(effort);
     }
 

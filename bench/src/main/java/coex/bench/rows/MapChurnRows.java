@@ -37,7 +37,7 @@ public final class MapChurnRows implements RowGroup {
                             "Shenandoah",
                             "Clojure, Shenandoah",
                             71,
-                            List.of("-XX:ShenandoahGCMode=generational")));
+                            HostJvm.GENERATIONAL_SHENANDOAH));
 
     @Override
     public String name() {
@@ -109,7 +109,6 @@ public final class MapChurnRows implements RowGroup {
             theirs =
                     new ChildJvm(ClojureMapChurn.class)
                             .flags(HostJvm.peer(peer.collector, mebibytes))
-                            .flags("-XX:+UnlockExperimentalVMOptions")
                             .flags(peer.flags)
                             .arguments(effort.churnedEntries(), effort.churnMillis())
                             .run()

@@ -14,21 +14,23 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/// How fast live objects are marked, by one thread.
+/// How fast live objects are marked, by one thread and by two.
 public final class MarkRows implements RowGroup {
 
     private static final int HEAP_MEBIBYTES = 2048;
 
     private enum Layout {
-        SEQUENTIAL("mark-sequential", 50),
-        RANDOM("mark-random", 8);
+        SEQUENTIAL("mark-sequential", 50, Goal.NONE),
+        RANDOM("mark-random", 8, Goal.ratioAtLeast(1.6));
 
         private final String row;
         private final double goal;
+        private final Goal goalOfTwo;
 
-        Layout(String row, double goal) {
+        Layout(String row, double goal, Goal goalOfTwo) {
             this.row = row;
             this.goal = goal;
+            this.goalOfTwo = goalOfTwo;
         }
     }
 
@@ -39,29 +41,32 @@ public final class MarkRows implements RowGroup {
 
     @Override
     public int seconds(Effort effort) {
-        return 30 + 6 * effort.markCollections();
+        return 40 + 8 * effort.markCollections();
     }
 
     @Override
     public List<Row> measure(Effort effort) throws IOException, InterruptedException {
         List<Row> rows = new ArrayList<>();
         for (Layout layout : Layout.values()) {
-            Measured ours = ours(layout, effort);
+            Measured ours = ours(layout, effort, 1);
+            Measured two = ours(layout, effort, 2);
             Measured zgc = peer(layout, effort, "Z", "O: Concurrent Mark", "-XX:ConcGCThreads=1");
             Measured serial = peer(layout, effort, "Serial", "Phase 1: Mark live objects");
             Goal goal = Goal.atLeast(layout.goal);
             rows.add(row(layout, effort, ours, zgc, "ZGC, 1 thread, concurrent", goal));
             rows.add(row(layout, effort, ours, serial, "Serial, 1 thread, stopped", Goal.NONE));
+            rows.add(rowOfTwo(layout, effort, two, ours));
         }
         return rows;
     }
 
-    private static Measured ours(Layout layout, Effort effort)
+    private static Measured ours(Layout layout, Effort effort, int markers)
             throws IOException, InterruptedException {
         var outcome =
                 new ChildJvm(HandleMarking.class)
                         .flags(HostJvm.OURS)
-                        .arguments(layout, effort.markedObjects(), effort.markCollections())
+                        .arguments(
+                                layout, effort.markedObjects(), effort.markCollections(), markers)
                         .run();
         return Measured.medianOf(outcome.figures().samples("million-objects-per-second"));
     }
@@ -84,6 +89,18 @@ public final class MarkRows implements RowGroup {
                 Arrays.stream(millis, from, millis.length)
                         .map(each -> effort.markedObjects() / each / 1000)
                         .toArray());
+    }
+
+    private static Row rowOfTwo(Layout layout, Effort effort, Measured two, Measured one) {
+        String note = "%,d objects in a binary tree; two markers".formatted(effort.markedObjects());
+        return new Row(
+                layout.row + "/2-markers",
+                two,
+                one,
+                "ours, 1 marker",
+                "M objects/s",
+                layout.goalOfTwo,
+                note);
     }
 
     private static Row row(

@@ -14,6 +14,13 @@ public enum Contender {
         }
 
         @Override
+        public KeyedSubject sortedMaps(KeyKind keys) {
+            return keys == KeyKind.LONG
+                    ? new OurSortedMaps.OfLongs()
+                    : new OurSortedMaps.OfStrings();
+        }
+
+        @Override
         public ListSubject lists() {
             return new OurLists();
         }
@@ -47,6 +54,11 @@ public enum Contender {
         }
 
         @Override
+        public KeyedSubject sortedMaps(KeyKind keys) {
+            return new ClojureSortedMaps();
+        }
+
+        @Override
         public ListSubject lists() {
             return new ClojureLists();
         }
@@ -60,6 +72,11 @@ public enum Contender {
         @Override
         public KeyedSubject sets(KeyKind keys) {
             return new ScalaSets();
+        }
+
+        @Override
+        public KeyedSubject sortedMaps(KeyKind keys) {
+            return new ScalaSortedMaps();
         }
 
         @Override
@@ -92,6 +109,11 @@ public enum Contender {
         @Override
         public KeyedSubject sets(KeyKind keys) {
             return new PaguroSets();
+        }
+
+        @Override
+        public KeyedSubject sortedMaps(KeyKind keys) {
+            return new PaguroSortedMaps();
         }
 
         @Override
@@ -144,6 +166,11 @@ public enum Contender {
         }
 
         @Override
+        public KeyedSubject sortedMaps(KeyKind keys) {
+            return new MutableSortedMaps();
+        }
+
+        @Override
         public ListSubject lists() {
             return new MutableLists();
         }
@@ -172,6 +199,19 @@ public enum Contender {
     public abstract KeyedSubject maps(KeyKind keys);
 
     public abstract KeyedSubject sets(KeyKind keys);
+
+    /// Of those that [#hasSortedMaps].
+    public KeyedSubject sortedMaps(KeyKind keys) {
+        throw new IllegalArgumentException("not measured: sorted maps of " + title);
+    }
+
+    /// Whether sorted maps are measured.
+    public boolean hasSortedMaps() {
+        return switch (this) {
+            case OURS, CLOJURE, SCALA, PAGURO, JAVA_UTIL -> true;
+            case OUR_FACE, KOTLINX, VAVR, PCOLLECTIONS -> false;
+        };
+    }
 
     public abstract ListSubject lists();
 }

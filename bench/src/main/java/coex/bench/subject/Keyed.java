@@ -5,14 +5,19 @@ import java.util.Locale;
 /// The collections that have keys.
 public enum Keyed {
     MAP,
-    SET;
+    SET,
+    SORTED_MAP;
 
     public KeyedSubject of(Contender contender, KeyKind keys) {
-        return this == MAP ? contender.maps(keys) : contender.sets(keys);
+        return switch (this) {
+            case MAP -> contender.maps(keys);
+            case SET -> contender.sets(keys);
+            case SORTED_MAP -> contender.sortedMaps(keys);
+        };
     }
 
     /// Its name in rows.
     public String word() {
-        return name().toLowerCase(Locale.ROOT);
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 }

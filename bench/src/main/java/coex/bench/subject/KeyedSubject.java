@@ -22,6 +22,15 @@ public abstract class KeyedSubject {
     /// Takes all keys, and values if it has any.
     public abstract void iterate(Sink sink);
 
+    /// Takes [#RANGE] keys and values from a key on, in order, or as many as there are. Only of
+    /// what is sorted.
+    public void range(int position, Sink sink) {
+        throw new UnsupportedOperationException("not sorted: " + getClass().getSimpleName());
+    }
+
+    /// Entries of a range.
+    public static final int RANGE = 100;
+
     /// Called between operations, at least every thousand.
     public void safepoint() {}
 

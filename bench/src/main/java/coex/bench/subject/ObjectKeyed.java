@@ -23,6 +23,16 @@ public abstract class ObjectKeyed<M> extends KeyedSubject {
     /// Gives all keys and values to `sink`, in the fastest way the library has.
     protected abstract void each(M map, Sink sink);
 
+    /// Takes a range from a key on, if it is sorted.
+    protected void each(M map, Object from, Sink sink) {
+        throw new UnsupportedOperationException("not sorted: " + getClass().getSimpleName());
+    }
+
+    @Override
+    public final void range(int position, Sink sink) {
+        each(map, sought[position], sink);
+    }
+
     @Override
     public final void prepare(Keys newKeys) {
         keys = newKeys;

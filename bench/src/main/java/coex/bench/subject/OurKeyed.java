@@ -36,6 +36,11 @@ abstract class OurKeyed extends KeyedSubject {
 
     abstract void each(MutatorContext context, long of, Sink sink);
 
+    /// Takes a range from a key on.
+    void range(MutatorContext context, long of, long key, Sink sink) {
+        throw new UnsupportedOperationException("not sorted: " + getClass().getSimpleName());
+    }
+
     /// The keys that updates are given, or null if they are those that are sought.
     Object[] updatedKeys(Keys all) {
         return null;
@@ -110,6 +115,11 @@ abstract class OurKeyed extends KeyedSubject {
     @Override
     public final void iterate(Sink sink) {
         each(mutator, collection, sink);
+    }
+
+    @Override
+    public final void range(int position, Sink sink) {
+        range(mutator, collection, sought[position], sink);
     }
 
     @Override

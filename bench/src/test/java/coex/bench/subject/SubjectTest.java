@@ -2,10 +2,14 @@ package coex.bench.subject;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.TreeMap;
 import java.util.stream.LongStream;
 
 /// That all contenders do the same work.
@@ -38,6 +42,45 @@ class SubjectTest {
 
         assertThat(entries.taken()).hasSize(2 * SIZE);
         assertOperations(contender, maps, keys);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void sortedMapsAgree(Contender contender) {
+        Assumptions.assumeTrue(contender.hasSortedMaps());
+        for (KeyKind kind : KeyKind.values()) {
+            Keys keys = new Keys(kind, SIZE);
+            KeyedSubject maps = contender.sortedMaps(kind);
+            maps.prepare(keys);
+            RecordingSink entries = new RecordingSink();
+            maps.iterate(entries);
+            assertThat(entries.taken()).hasSize(2 * SIZE);
+            if (kind == KeyKind.LONG) {
+                assertRanges(maps, keys);
+            }
+            assertOperations(contender, maps, keys);
+        }
+    }
+
+    /// A range has the next keys in order, and their values.
+    private static void assertRanges(KeyedSubject maps, Keys keys) {
+        TreeMap<Object, Object> model = new TreeMap<>();
+        for (int i = 0; i < SIZE; i++) {
+            model.put(keys.stored()[i], keys.values()[i]);
+        }
+        for (int i = 0; i < SIZE; i++) {
+            RecordingSink range = new RecordingSink();
+            maps.range(i, range);
+            List<Object> expected = new ArrayList<>();
+            model.tailMap(keys.sought()[i]).entrySet().stream()
+                    .limit(KeyedSubject.RANGE)
+                    .forEach(
+                            entry -> {
+                                expected.add(entry.getKey());
+                                expected.add(entry.getValue());
+                            });
+            assertThat(range.taken()).isEqualTo(expected);
+        }
     }
 
     /// Updates and removals leave the map alone, unless it is the mutable bound.

@@ -32,6 +32,7 @@ public final class HeapCommand implements Runnable {
                 .addSubcommand(new HprofCommand())
                 .addSubcommand(new VerifyCommand())
                 .addSubcommand(new CollectCommand())
+                .addSubcommand(new CompactCommand())
                 .setOut(heap.getOut())
                 .setErr(heap.getErr())
                 .setColorScheme(heap.getColorScheme())

@@ -113,11 +113,12 @@ record TopScreen(int columns, int rows, boolean colour, boolean unicode) {
     private AttributedString cycles(Counts counts) {
         return label("cycles")
                 .append(
-                        "%s, %s of them young;  %s old"
+                        "%s, %s of them young;  %s old, %s moved"
                                 .formatted(
                                         Amounts.count(counts.cycles()),
                                         Amounts.count(counts.youngCycles()),
-                                        Amounts.bytes(counts.bytesOld())))
+                                        Amounts.bytes(counts.bytesOld()),
+                                        Amounts.bytes(counts.bytesMoved())))
                 .toAttributedString();
     }
 
@@ -146,12 +147,15 @@ record TopScreen(int columns, int rows, boolean colour, boolean unicode) {
         lines.add(
                 label("last cycle")
                         .append(
-                                "%d (%s, %s) took %s: %s -> %s, %s dead"
+                                "%d (%s, %s) took %s%s: %s -> %s, %s dead"
                                         .formatted(
                                                 last.id(),
                                                 last.kind(),
                                                 last.cause(),
                                                 Amounts.nanos(last.durationNanos()),
+                                                last.markers() > 1
+                                                        ? ", " + last.markers() + " markers"
+                                                        : "",
                                                 used(last.memoryUsageBeforeGc().get("objects")),
                                                 used(last.memoryUsageAfterGc().get("objects")),
                                                 Amounts.count(last.objectsSwept())))

@@ -2,6 +2,8 @@ package coex.cli.program;
 
 import coex.cli.ExitCode;
 import coex.cli.HelpOption;
+import coex.cli.project.Project;
+import coex.cli.project.ProjectProblem;
 import coex.language.check.OutputOptions;
 import coex.language.source.SourceFile;
 import coex.runtime.Program;
@@ -35,15 +37,19 @@ public final class BuildCommand implements Callable<Integer> {
     @Mixin private ReportOptions reports;
 
     @Parameters(
-            index = "0",
+            arity = "0..1",
             paramLabel = "FILE",
-            description = "The program; `-` reads it from standard input.")
+            description =
+                    "The program; `-` reads it from standard input. A folder is a project; without"
+                            + " one it is the project that the current folder is in.")
     private String file;
 
     @Option(
             names = {"-o", "--output"},
             paramLabel = "OUT",
-            description = "The file to write; FILE without .coex if not given.")
+            description =
+                    "The file to write; FILE without .coex if not given, or the project's name in"
+                            + " its folder.")
     private String output;
 
     BuildCommand() {}
@@ -52,19 +58,31 @@ public final class BuildCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         PrintWriter err = spec.commandLine().getErr();
         try {
-            Path target = Executable.target(file, output);
-            SourceFile source = Sources.read(file);
+            GivenProgram given = GivenProgram.of(file);
+            String named =
+                    given.project()
+                            .map(project -> project.path().resolve(project.name()).toString())
+                            .filter(_ -> output == null)
+                            .orElse(output);
+            Path target = Executable.target(given.file(), named);
+            SourceFile source = Sources.read(given.file());
             Optional<Program> program =
                     Compilation.compile(
                             source,
                             OutputOptions.AS_WRITTEN,
                             Permissions.ALL,
+                            given.dependencies(),
                             reports.printer(err));
             if (program.isEmpty()) {
                 return ExitCode.FAILED;
             }
             Executable.of(program.get()).write(target);
             return ExitCode.OK;
+        } catch (ProjectProblem problem) {
+            err.println("coex: " + problem.getMessage());
+            return file == null && !Project.isAround(Path.of(""))
+                    ? ExitCode.USAGE
+                    : ExitCode.FAILED;
         } catch (SourceProblem | OutputProblem problem) {
             err.println("coex: " + VisibleText.line(problem.getMessage()));
             return ExitCode.FAILED;

@@ -10,6 +10,7 @@ import coex.runtime.library.FileModules;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -23,8 +24,17 @@ public final class CheckCommand implements Callable<Integer> {
     @Mixin private HelpOption help;
     @Mixin private ReportOptions options;
 
-    @Parameters(arity = "1..*", paramLabel = "FILE", description = "What to check.")
-    private List<String> files;
+    @Option(
+            names = "--warnings-as-errors",
+            description =
+                    "Fail also for warnings, which say what is allowed and probably not meant.")
+    private boolean warningsAreErrors;
+
+    @Parameters(
+            arity = "1..*",
+            paramLabel = "FILE",
+            description = "What to check; all .coex files of a directory.")
+    private List<String> names;
 
     CheckCommand() {}
 
@@ -32,15 +42,28 @@ public final class CheckCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         Reports reports = options.printer(spec.commandLine().getErr());
         int status = ExitCode.OK;
-        for (String file : files) {
-            boolean isRight = DeepStack.call(() -> isRight(file, reports));
-            status = isRight ? status : ExitCode.FAILED;
+        for (String name : names) {
+            boolean areRight = DeepStack.call(() -> areRight(name, reports));
+            status = areRight ? status : ExitCode.FAILED;
         }
         return status;
     }
 
-    private static boolean isRight(String file, Reports reports) {
-        var problems = new Problems();
+    private boolean areRight(String name, Reports reports) {
+        boolean areRight = true;
+        try {
+            for (String file : SourcePaths.of(name)) {
+                areRight &= isRight(file, reports);
+            }
+        } catch (SourceProblem problem) {
+            reports.print(name, problem.getMessage());
+            return false;
+        }
+        return areRight;
+    }
+
+    private boolean isRight(String file, Reports reports) {
+        Problems problems = Problems.withAdvice();
         try {
             var source = Sources.read(file);
             Checker.check(ModuleLoader.load(source, new FileModules(), problems), problems);
@@ -49,6 +72,6 @@ public final class CheckCommand implements Callable<Integer> {
             return false;
         }
         reports.print(problems);
-        return problems.isEmpty();
+        return problems.isEmpty() && !(warningsAreErrors && !problems.warnings().isEmpty());
     }
 }

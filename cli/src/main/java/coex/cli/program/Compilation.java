@@ -16,6 +16,7 @@ import coex.language.type.ModuleLoader;
 import coex.language.type.ModuleSymbol;
 import coex.runtime.ForeignLibrary;
 import coex.runtime.Program;
+import coex.runtime.library.Dependencies;
 import coex.runtime.library.FileModules;
 import coex.runtime.sandbox.Permissions;
 
@@ -38,28 +39,38 @@ final class Compilation {
     private Optional<CheckedProgram> checked = Optional.empty();
 
     Compilation(SourceFile file, OutputOptions output, Reports reports) {
-        this(file, output, Permissions.ALL, reports);
+        this(file, output, Permissions.ALL, Dependencies.NONE, reports);
     }
 
     private Compilation(
-            SourceFile file, OutputOptions output, Permissions permissions, Reports reports) {
+            SourceFile file,
+            OutputOptions output,
+            Permissions permissions,
+            Dependencies dependencies,
+            Reports reports) {
         this.file = file;
         this.output = output;
         this.permissions = permissions;
         this.reports = reports;
-        this.finder = new FileModules(permissions.files());
+        this.finder = new FileModules(permissions.files(), dependencies);
     }
 
     /// The program in a file.
     ///
     /// @param permissions what it may use when it runs; foreign code that it may not use is not
     ///     even built
+    /// @param dependencies of the project it belongs to
     static Optional<Program> compile(
-            SourceFile file, OutputOptions output, Permissions permissions, Reports reports)
+            SourceFile file,
+            OutputOptions output,
+            Permissions permissions,
+            Dependencies dependencies,
+            Reports reports)
             throws InterruptedException {
         return DeepStack.call(
                 () -> {
-                    var compilation = new Compilation(file, output, permissions, reports);
+                    var compilation =
+                            new Compilation(file, output, permissions, dependencies, reports);
                     return compilation.check().flatMap(_ -> compilation.compile());
                 });
     }

@@ -12,7 +12,7 @@ import coex.language.syntax.TokenKind;
 import java.util.List;
 
 /// Finds `llvm_ir` in a program that may not use it.
-final class InlineIr {
+public final class InlineIr {
 
     private record Refused(Span place) implements Problem {
         @Override
@@ -24,7 +24,7 @@ final class InlineIr {
 
     private InlineIr() {}
 
-    static void refuse(List<SourceTree> trees, Problems problems) {
+    public static void refuse(List<SourceTree> trees, Problems problems) {
         for (SourceTree tree : trees) {
             // what is wrong with its tokens was reported when it was parsed
             for (Token token : Lexer.read(tree.file(), new Problems()).tokens()) {

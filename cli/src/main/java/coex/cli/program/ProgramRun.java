@@ -9,10 +9,14 @@ import coex.runtime.launch.BadOptionException;
 import coex.runtime.launch.OptionWord;
 import coex.runtime.launch.ProgramProcess;
 import coex.runtime.launch.RunSettings;
+import coex.runtime.library.Dependencies;
 import coex.runtime.sandbox.Permissions;
 import coex.runtime.sandbox.TimeLimit;
 
 import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -21,12 +25,14 @@ import java.util.Optional;
 ///
 /// It uses nothing of picocli, whose classes cannot be kept ready for the next start.
 ///
+/// @param dependencies of the project it belongs to
 /// @param json whether mistakes are reported for tools
 public record ProgramRun(
         String file,
         List<String> arguments,
         RunSettings settings,
         OutputOptions output,
+        Dependencies dependencies,
         boolean json) {
 
     /// The run that the words of a command line ask for; null if they are no `run`, or contain what
@@ -56,12 +62,12 @@ public record ProgramRun(
                     next++;
                 }
             }
-            if (next == words.length) {
-                return null;
+            if (next == words.length || Files.isDirectory(Path.of(words[next]))) {
+                return null; // a project
             }
             List<String> rest = List.of(words).subList(next + 1, words.length);
-            return new ProgramRun(words[next], rest, settings, output, json);
-        } catch (BadOptionException e) {
+            return new ProgramRun(words[next], rest, settings, output, Dependencies.NONE, json);
+        } catch (BadOptionException | InvalidPathException e) {
             return null;
         }
     }
@@ -82,7 +88,8 @@ public record ProgramRun(
             reports.print(file, problem.getMessage());
             return ExitCode.FAILED;
         }
-        Optional<Program> program = Compilation.compile(source, output, permissions, reports);
+        Optional<Program> program =
+                Compilation.compile(source, output, permissions, dependencies, reports);
         if (program.isEmpty()) {
             return ExitCode.FAILED;
         }

@@ -2,22 +2,21 @@ package coex.cli.program;
 
 import coex.cli.ExitCode;
 import coex.cli.HelpOption;
+import coex.cli.project.Project;
+import coex.cli.project.ProjectProblem;
 import coex.language.check.OutputOptions;
 import coex.runtime.error.VisibleText;
 import coex.runtime.launch.BadOptionException;
-import coex.runtime.launch.ProgramProcess;
-import coex.runtime.launch.RunOption;
 import coex.runtime.launch.RunSettings;
 
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -39,8 +38,11 @@ public final class RunCommand implements Callable<Integer> {
 
     @Parameters(
             index = "0",
+            arity = "0..1",
             paramLabel = "FILE",
-            description = "The program; `-` reads it from standard input.")
+            description =
+                    "The program; `-` reads it from standard input. A folder is a project; without"
+                            + " one it is the project that the current folder is in.")
     private String file;
 
     @Parameters(
@@ -55,20 +57,7 @@ public final class RunCommand implements Callable<Integer> {
     public static void addOptions(CommandLine run) {
         run.setStopAtPositional(true);
         CommandSpec spec = run.getCommandSpec();
-        for (RunOption option : RunOption.values()) {
-            var described = OptionSpec.builder(option.word()).description(option.description());
-            if (option.isRepeatable()) {
-                described.arity("1").type(List.class).auxiliaryTypes(String.class);
-            } else if (option.takesValue()) {
-                described.arity("1").type(String.class);
-            } else {
-                described.arity("0").type(boolean.class);
-            }
-            if (option.takesValue()) {
-                described.paramLabel(option.label());
-            }
-            spec.addOption(described.build());
-        }
+        RunOptionWords.addTo(spec, _ -> true);
         OutputSwitch.addTo(spec);
     }
 
@@ -76,20 +65,22 @@ public final class RunCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         var err = spec.commandLine().getErr();
         try {
-            RunSettings settings = ProgramProcess.settingsOfEnvironment();
-            for (ArgSpec given : spec.commandLine().getParseResult().matchedArgs()) {
-                if (given instanceof OptionSpec option) {
-                    var run = RunOption.named(option.longestName());
-                    if (run.isPresent()) {
-                        Object value = option.getValue();
-                        for (Object each : value instanceof List<?> all ? all : List.of(value)) {
-                            settings = settings.with(run.get(), String.valueOf(each));
-                        }
-                    }
-                }
-            }
+            RunSettings settings = RunOptionWords.given(spec.commandLine());
             OutputOptions output = OutputSwitch.given(spec.commandLine());
-            return new ProgramRun(file, arguments, settings, output, reports.areJson()).start(err);
+            GivenProgram program = GivenProgram.of(file);
+            return new ProgramRun(
+                            program.file(),
+                            arguments,
+                            settings,
+                            output,
+                            program.dependencies(),
+                            reports.areJson())
+                    .start(err);
+        } catch (ProjectProblem problem) {
+            err.println("coex: " + problem.getMessage());
+            return file == null && !Project.isAround(Path.of(""))
+                    ? ExitCode.USAGE
+                    : ExitCode.FAILED;
         } catch (BadOptionException e) {
             err.println("coex: " + VisibleText.line(e.getMessage()));
             return ExitCode.USAGE;

@@ -1,11 +1,11 @@
 package coex.cli.program;
 
 /// A source file that cannot be read. The message is for the user.
-final class SourceProblem extends Exception {
+public final class SourceProblem extends Exception {
 
     private static final long serialVersionUID = 1L;
 
-    SourceProblem(String message) {
+    public SourceProblem(String message) {
         super(message);
     }
 }

@@ -35,11 +35,11 @@ public final class Sources {
         TEXTS.put(file.name(), file.text());
     }
 
-    static void rememberAll(List<ModuleSymbol> modules) {
+    public static void rememberAll(List<ModuleSymbol> modules) {
         modules.forEach(module -> module.trees().forEach(tree -> remember(tree.file())));
     }
 
-    static SourceFile read(String name) throws SourceProblem {
+    public static SourceFile read(String name) throws SourceProblem {
         boolean isInput = name.equals(STANDARD_INPUT);
         String named = isInput ? "<stdin>" : name;
         String shown = VisibleText.line(named);

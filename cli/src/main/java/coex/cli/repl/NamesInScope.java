@@ -1,11 +1,15 @@
 package coex.cli.repl;
 
+import coex.language.check.BuiltInSignatures;
 import coex.language.check.InputChecker;
 import coex.language.check.InputChecker.Binding;
 import coex.language.syntax.TokenKind;
 import coex.language.type.ModuleSymbol;
+import coex.language.type.Type;
+import coex.language.type.Type.Basic;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -39,7 +43,56 @@ record NamesInScope(ModuleSymbol module) {
         }
         module.type(owner)
                 .ifPresent(type -> type.variants().forEach(variant -> names.add(variant.name())));
+        BuiltInSignatures.inNamespace(owner).forEach(each -> names.add(each.name()));
         return names;
+    }
+
+    /// What can stand after the dot behind a value.
+    ///
+    /// @param spelling its type
+    Set<String> of(String spelling) {
+        var names = new TreeSet<String>();
+        String head = spelling.replaceFirst("[<(?].*", "");
+        module.type(head)
+                .ifPresent(
+                        type -> {
+                            type.fields().forEach(field -> names.add(field.name()));
+                            names.addAll(type.methods().keySet());
+                        });
+        module.matrix(head)
+                .ifPresent(
+                        matrix -> {
+                            names.addAll(matrix.formulas().keySet());
+                            names.addAll(Set.of("get", "set", "width", "height"));
+                        });
+        builtIn(spelling.endsWith("?") ? "" : head)
+                .ifPresent(
+                        type ->
+                                BuiltInSignatures.methods(type)
+                                        .forEach(each -> names.add(each.name())));
+        return names;
+    }
+
+    /// A type with the methods of all types that are spelled like this.
+    private static Optional<Type> builtIn(String head) {
+        return Optional.ofNullable(
+                switch (head) {
+                    case "List" -> new Type.ListOf(Basic.INT);
+                    case "Array" -> new Type.ArrayOf(Basic.INT);
+                    case "Set" -> new Type.SetOf(Basic.INT);
+                    case "Map" -> new Type.MapOf(Basic.INT, Basic.INT);
+                    case "Result" -> new Type.Result(Basic.INT, Basic.INT);
+                    case "Channel" -> new Type.Channel(Basic.INT);
+                    case "atomic_ref" -> new Type.AtomicRef(Basic.INT);
+                    default -> {
+                        for (Basic basic : Basic.values()) {
+                            if (basic.spelling().equals(head)) {
+                                yield basic;
+                            }
+                        }
+                        yield null;
+                    }
+                });
     }
 
     /// Where the name begins that a text ends with.

@@ -1,5 +1,9 @@
 package coex.cli.repl;
 
+import coex.cli.program.SourceProblem;
+import coex.cli.program.Sources;
+import coex.runtime.error.VisibleText;
+
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
@@ -14,14 +18,19 @@ final class Repl {
             until its `~`. What you declare or bind stays, and may be declared again.
 
               :type EXPRESSION   its type, without evaluating it
+              :doc NAME          how a function, type or module is declared, and what is said of it
+              :load FILE         declares what a file declares, as if it were typed
+              :reset             forgets all that was declared and bound
               :gc                collects garbage and tells what was found
               :help              this
-              :quit              ends the session, as Ctrl-D does
+              :quit              ends the session, as Ctrl-D and `exit` do
 
-            Tab completes names. Ctrl-C abandons what is being typed, and stops what is running.
+            Tab completes names. Ctrl-C abandons what is being typed, and stops what is running; what that has assigned is
+            as it was before then.
             """;
 
-    static final List<String> COMMANDS = List.of(":gc", ":help", ":quit", ":type");
+    static final List<String> COMMANDS =
+            List.of(":doc", ":gc", ":help", ":load", ":quit", ":reset", ":type");
 
     private final ReplSession session;
     private final InputSource source;
@@ -51,7 +60,8 @@ final class Repl {
     }
 
     /// False if the session is to end.
-    private boolean handle(String input) throws InterruptedException {
+    private boolean handle(String typed) throws InterruptedException {
+        String input = isWordForCommand(typed) ? ":" + typed.replace("()", "") : typed;
         if (!input.startsWith(":")) {
             hasFailed |= !input.isEmpty() && !session.evaluate(input);
             return true;
@@ -59,16 +69,54 @@ final class Repl {
         String[] words = input.split("\\s+", 2);
         String rest = words.length > 1 ? words[1] : "";
         switch (words[0]) {
-            case ":quit", ":q" -> {
+            case ":quit", ":q", ":exit" -> {
                 return false;
             }
             case ":help", ":h" -> say(out, HELP.stripTrailing());
             case ":gc" -> hasFailed |= !session.evaluate("gc(); gc_dump_stats()");
             case ":type", ":t" -> showType(rest);
+            case ":doc", ":d" -> showDocumentation(rest);
+            case ":load", ":l" -> load(rest);
+            case ":reset" -> session.reset();
             default ->
                     fail("there is no command %s; :help tells what there is".formatted(words[0]));
         }
         return true;
+    }
+
+    /// What people type who do not know the commands, unless it means something here.
+    private boolean isWordForCommand(String typed) {
+        return switch (typed) {
+            case "exit", "quit", "help", "exit()", "quit()", "help()" ->
+                    !session.isDeclared(typed.replace("()", ""));
+            default -> false;
+        };
+    }
+
+    private void showDocumentation(String name) throws InterruptedException {
+        Optional<String> text = session.documentation(name);
+        if (text.isPresent()) {
+            say(out, VisibleText.lines(text.get()));
+        } else {
+            fail(
+                    name.isEmpty()
+                            ? ":doc needs a name, for example `:doc print` or, after `import"
+                                    + " lists`, `:doc lists.sort`"
+                            : "nothing is known of %s; modules have to be imported first"
+                                    .formatted(VisibleText.line(name)));
+        }
+    }
+
+    private void load(String file) throws InterruptedException {
+        if (file.isEmpty()) {
+            fail(":load needs a file");
+            return;
+        }
+        try {
+            hasFailed |= !session.evaluate(Sources.read(file).text());
+        } catch (SourceProblem problem) {
+            fail(problem.getMessage());
+        }
     }
 
     private void showType(String expression) throws InterruptedException {

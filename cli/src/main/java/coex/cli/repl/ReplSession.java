@@ -88,17 +88,16 @@ final class ReplSession implements AutoCloseable {
     /// mistake, which is reported.
     Optional<String> typeOf(String text) throws InterruptedException {
         var problems = new Problems();
-        Optional<String> type =
-                DeepStack.call(
-                        () -> {
-                            InputTree tree = parse(text, problems);
-                            return problems.isEmpty() && !tree.isDeclarations()
-                                    ? check(tree.statements(), problems)
-                                            .flatMap(CheckedInput::shown)
-                                    : Optional.empty();
-                        });
+        Optional<String> type = DeepStack.call(() -> checkedType(text, problems));
         Reports.print(problems, err);
         return type;
+    }
+
+    private Optional<String> checkedType(String text, Problems problems) {
+        InputTree tree = parse(text, problems);
+        return problems.isEmpty() && !tree.isDeclarations()
+                ? check(tree.statements(), problems).flatMap(CheckedInput::shown)
+                : Optional.empty();
     }
 
     /// What may be named where a name begins: variables, declarations, imports, built-in names and
@@ -111,8 +110,48 @@ final class ReplSession implements AutoCloseable {
                     var modules = ModuleLoader.load(declarations.trees(), finder, new Problems());
                     var names = new NamesInScope(modules.getFirst());
                     return before.endsWith(".")
-                            ? names.below(before.substring(0, before.length() - 1))
+                            ? afterDot(names, before.substring(0, before.length() - 1))
                             : names.with(bindings);
+                });
+    }
+
+    /// What a module, a type or a value has. A variable hides a module of its name.
+    private Set<String> afterDot(NamesInScope names, String before) {
+        String receiver = Receiver.of(before);
+        boolean isVariable = isBound(receiver);
+        Set<String> below = isVariable ? Set.of() : names.below(before);
+        if (!below.isEmpty() || receiver.isEmpty()) {
+            return below;
+        }
+        return checkedType(receiver, new Problems()).map(names::of).orElse(Set.of());
+    }
+
+    /// Whether a variable has this name.
+    boolean isBound(String name) {
+        return bindings.stream().anyMatch(binding -> binding.name().equals(name));
+    }
+
+    /// Whether something that can be called, or a variable, has this name.
+    boolean isDeclared(String name) {
+        return isBound(name) || declarations.names().contains(name);
+    }
+
+    /// Forgets all that was declared and bound.
+    void reset() throws InterruptedException {
+        keep(List.of());
+        session.forget(Set.of(), declarations.names());
+        declarations = Declarations.NONE;
+    }
+
+    /// What the comments before a declaration say, with its first line: of the session, or of a
+    /// module by `module.name`.
+    Optional<String> documentation(String name) throws InterruptedException {
+        return DeepStack.call(
+                () -> {
+                    ModuleSymbol module =
+                            ModuleLoader.load(declarations.trees(), finder, new Problems())
+                                    .getFirst();
+                    return Documentation.of(name, module);
                 });
     }
 

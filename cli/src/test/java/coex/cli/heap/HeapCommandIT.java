@@ -94,6 +94,14 @@ class HeapCommandIT {
     }
 
     @Test
+    void compactPrintsWhatItGained() {
+        assertThat(succeeds("heap", "compact", one.pid()))
+                .matches(
+                        "(?s)heap words: \\S+ MiB -> \\S+ MiB committed, \\S+ \\S+ in objects\n"
+                                + "\\d+ objects moved with .*; \\d+ -> \\d+ runs of free memory\n");
+    }
+
+    @Test
     void collectPrintsTheUseBeforeAndAfter() {
         assertThat(succeeds("heap", "collect", one.pid()))
                 .matches(

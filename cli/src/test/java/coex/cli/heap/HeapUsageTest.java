@@ -35,7 +35,7 @@ class HeapUsageTest {
         Coex.Run run = Coex.run("heap", "--help");
         assertThat(run.exitCode()).isEqualTo(ExitCode.OK);
         assertThat(run.out())
-                .contains("stats", "top", "dump", "hprof", "verify", "collect")
+                .contains("stats", "top", "dump", "hprof", "verify", "collect", "compact")
                 .contains("HeapBeans.register(heap)");
         assertThat(Coex.run("heap", "top", "--help").out()).contains("--interval", "twentieth");
     }

@@ -53,7 +53,9 @@ final class Samples {
                         0,
                         0,
                         0,
-                        0),
+                        0,
+                        1000,
+                        3 * MIB),
                 new Fragmentation(16 * MIB, MIB, 20, 90),
                 mutators,
                 thread("detached", 0),
@@ -88,6 +90,7 @@ final class Samples {
                 20 * MIB,
                 2,
                 0,
+                2,
                 34_000,
                 "worker-0");
     }

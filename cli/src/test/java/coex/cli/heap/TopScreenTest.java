@@ -29,10 +29,10 @@ class TopScreenTest {
                                 + " 64.0 MiB, at most 256.0 MiB",
                         "allocating 22.9 MiB/s, 1.00 M objects/s;  1.00 k cycles/s, collecting 10%"
                                 + " of the time;  5 stalls (+5)",
-                        "cycles     3.00 k, 2.50 k of them young;  30.0 MiB old",
+                        "cycles     3.00 k, 2.50 k of them young;  30.0 MiB old, 3.00 MiB moved",
                         "now        cycle 8 (FULL, GROWTH) for 1.50 ms, past SNAPSHOT",
-                        "last cycle 7 (YOUNG, GROWTH) took 12.3 ms: 60.0 MiB -> 40.0 MiB, 876.5 k"
-                                + " dead",
+                        "last cycle 7 (YOUNG, GROWTH) took 12.3 ms, 2 markers: 60.0 MiB -> 40.0"
+                                + " MiB, 876.5 k dead",
                         "           barrier on 12.0 µs  mark 11.0 ms",
                         "           slowest handshake 34.0 µs, for worker-0");
         assertThat(lines)

@@ -8,6 +8,7 @@ import coex.runtime.RunOptions;
 import coex.runtime.io.StandardStreams;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -19,6 +20,8 @@ import java.io.PrintWriter;
 import java.io.StringReader;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
@@ -384,7 +387,8 @@ class ReplTest {
                 assertThat(session.evaluate(endless)).as(endless).isFalse();
                 user.interrupt();
                 user.join();
-                assertThat(bytes.toString(StandardCharsets.UTF_8)).isEqualTo("interrupted\n");
+                assertThat(bytes.toString(StandardCharsets.UTF_8))
+                        .isEqualTo("interrupted; what it has assigned is as it was before\n");
             }
             bytes.reset();
             assertThat(session.evaluate("(n, xs)")).isTrue();
@@ -420,7 +424,87 @@ class ReplTest {
             assertThat(session.namesAfter("print(math."))
                     .containsExactly("abs", "clamp", "max", "min", "sign");
             assertThat(session.namesAfter("Fruit.")).containsExactly("Pear", "Plum");
-            assertThat(session.namesAfter("apples.")).isEmpty();
+            assertThat(session.namesAfter("apples.")).doesNotContain("while");
         }
+    }
+
+    @Test
+    void namesAfterADotAreThoseOfTheValueBeforeIt() throws Exception {
+        var heap = HeapOptions.builder().hugePages(false).initialBytes(1 << 20).build();
+        var bytes = new ByteArrayOutputStream();
+        var streams = new StandardStreams(InputStream.nullInputStream(), bytes, bytes);
+        var options = RunOptions.of(heap, streams, List.of("repl")).withStackBytes(16L << 20);
+        try (var session = ReplSession.open(options, new PrintWriter(new StringWriter()))) {
+            session.evaluate("type Tank: level: int\nfunc filled(by: int) -> Tank return self ~ ~");
+            session.evaluate("words = [\"a\", \"b\"]; t = Tank(1); m = {\"k\": [1]}");
+            assertThat(session.namesAfter("print(words."))
+                    .contains("append", "len", "packed")
+                    .doesNotContain("keys");
+            assertThat(session.namesAfter("words.get(0).")).contains("split", "int");
+            assertThat(session.namesAfter("m[\"k\"].")).contains("append");
+            assertThat(session.namesAfter("x = m.")).contains("keys", "has");
+            assertThat(session.namesAfter("1 + \"a)\".")).contains("split");
+            assertThat(session.namesAfter("t.filled(3).")).containsExactly("filled", "level");
+            assertThat(session.namesAfter("posix.")).contains("open", "time");
+            assertThat(session.namesAfter("nothing.")).isEmpty();
+            assertThat(session.namesAfter("(.")).isEmpty();
+        }
+    }
+
+    @Test
+    void aFileCanBeLoaded(@TempDir Path folder) throws Exception {
+        Path file = folder.resolve("a.coex");
+        Files.writeString(
+                file, "# Two times it.\nfunc twice(n: int) -> int\n    return n * 2\n~\n");
+        assertThat(shown(":load " + file, "twice(4)", ":doc twice"))
+                .isEqualTo("8 : int\nfunc twice(n: int) -> int\n  Two times it.\n");
+        Result gone = type(":load " + folder.resolve("gone"), ":load");
+        assertThat(gone.err).contains("there is no such file", ":load needs a file");
+        assertThat(gone.isWell).isFalse();
+    }
+
+    @Test
+    void afterAResetNothingIsKnown() throws Exception {
+        Result result =
+                type(
+                        "n = 1",
+                        "type T: x: int ~",
+                        "t = T(2)",
+                        ":reset",
+                        "n",
+                        "T(1)",
+                        "n = \"a\"",
+                        "n");
+        assertThat(result.err).contains("Undeclared identifier 'n'", "Undeclared identifier 'T'");
+        assertThat(result.out).isEqualTo("\"a\" : string\n");
+    }
+
+    @Test
+    void documentationIsShownOfWhatIsDeclaredImportedAndBuiltIn() throws Exception {
+        assertThat(shown("import testing", ":doc testing.fail", ":doc str", ":doc posix.time"))
+                .isEqualTo(
+                        """
+                        formula fail(_ why: string)
+                          Fails, and says why.
+                        str(any) -> string, built in
+                        posix.time() -> int, built in
+                        """);
+        assertThat(shown("import testing", ":doc testing"))
+                .startsWith("Assertions for the functions")
+                .contains("\n  formula equal<T>(_ actual: T, _ expected: T)\n")
+                .doesNotContain("shown<T>(_ value: T) -> string\n  formula shown");
+        assertThat(type(":doc nothing").err).contains("nothing is known of nothing");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"exit", "quit", "exit()", ":exit"})
+    void wordsThatPeopleTryEndTheSession(String word) throws Exception {
+        assertThat(shown(word, "1")).isEmpty();
+    }
+
+    @Test
+    void wordsThatPeopleTryAreNamesIfTheyAreDeclared() throws Exception {
+        assertThat(shown("exit = 3", "exit")).isEqualTo("3 : int\n");
+        assertThat(shown("help")).contains(":load FILE");
     }
 }

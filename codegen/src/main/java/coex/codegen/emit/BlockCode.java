@@ -4,6 +4,7 @@ import coex.codegen.ir.BasicBlock;
 import coex.codegen.ir.Constant;
 import coex.codegen.ir.Instruction;
 import coex.codegen.ir.Register;
+import coex.codegen.ir.Terminator;
 import coex.codegen.split.SafepointMarks;
 
 import java.lang.classfile.CodeBuilder;
@@ -29,7 +30,11 @@ final class BlockCode {
     void emit(BasicBlock block) {
         method.begin(block);
         block.steps().forEach(this::emit);
-        method.at(block.lastLine());
+        switch (block.terminator()) {
+            case Terminator.Jump _ -> method.near(block.lastLine());
+            case Terminator.Branch _, Terminator.BranchIf _, Terminator.Return _ ->
+                    method.at(block.lastLine());
+        }
     }
 
     /// Lets what is thrown in a block, whose code ends here, be caught by its handler.

@@ -1,5 +1,6 @@
 package coex.codegen.emit;
 
+import coex.codegen.LineProbes;
 import coex.codegen.ProgramTooLargeException;
 import coex.codegen.ir.Kind;
 import coex.codegen.ir.Register;
@@ -15,6 +16,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntUnaryOperator;
 
 /// The methods that routines become: in which class, and with which type. Each takes the mutator
 /// and then the routine's parameters.
@@ -44,14 +46,22 @@ final class Callees {
     /// The method of a mutator that ends a frame.
     private final String leave;
 
+    private final LineProbes probes;
+
     /// @param checksFrames whether each frame that is popped must be the top one
-    Callees(List<Routine> routines, boolean checksFrames) {
+    Callees(List<Routine> routines, boolean checksFrames, LineProbes probes) {
+        this.probes = probes;
         this.leave = checksFrames ? "leaveChecked" : "leave";
         routines.forEach(this::add);
     }
 
     String leave() {
         return leave;
+    }
+
+    /// Numbers the lines of a routine that tell when they are run.
+    IntUnaryOperator probesOf(Routine routine) {
+        return line -> probes.number(routine.sourceName(), line);
     }
 
     private void add(Routine routine) {

@@ -1,5 +1,6 @@
 package coex.codegen.emit;
 
+import coex.codegen.LineProbes;
 import coex.codegen.ir.BasicBlock;
 import coex.codegen.ir.Constant;
 import coex.codegen.ir.Kind;
@@ -13,6 +14,7 @@ import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntUnaryOperator;
 
 /// The method that is being written, and what its instructions need: registers, constants, the
 /// frame.
@@ -37,15 +39,22 @@ final class MethodCode {
     private final int base;
     private final int temporary;
 
+    private final IntUnaryOperator probes;
+
     private boolean isFramed;
     private int line;
 
+    /// The line that was last told in this block, or 0.
+    private int told;
+
+    /// @param probes numbers the lines that tell when they are run
     /// @param base the variable with the first slot of the frame
     /// @param temporary a variable for two words that nobody else uses
     MethodCode(
             CodeBuilder code,
             ConstantPool constants,
             Callees callees,
+            IntUnaryOperator probes,
             FramePlan plan,
             Variables variables,
             int base,
@@ -53,6 +62,7 @@ final class MethodCode {
         this.code = code;
         this.constants = constants;
         this.callees = callees;
+        this.probes = probes;
         this.plan = plan;
         this.variables = variables;
         this.base = base;
@@ -76,11 +86,27 @@ final class MethodCode {
         return temporary;
     }
 
-    /// What follows belongs to a line.
-    void at(int newLine) {
+    /// What follows belongs to a line, and need not have been written there: where branches meet
+    /// it is the last line before.
+    void near(int newLine) {
         if (newLine != line) {
             line = newLine;
             code.lineNumber(line);
+        }
+    }
+
+    /// What follows was written on a line.
+    void at(int newLine) {
+        near(newLine);
+        if (newLine != told) {
+            told = newLine;
+            tell(probes.applyAsInt(newLine));
+        }
+    }
+
+    private void tell(int number) {
+        if (number != LineProbes.SILENT) {
+            code.loadConstant(number).invokestatic(Names.LINE_HITS, "hit", TAKES_INT);
         }
     }
 
@@ -122,6 +148,7 @@ final class MethodCode {
     /// What follows is of this block.
     void begin(BasicBlock block) {
         isFramed = plan.isFramed(block);
+        told = 0; // a block may be entered from anywhere
     }
 
     /// Makes the frame, on the way into a block.

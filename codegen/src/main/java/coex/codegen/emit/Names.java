@@ -21,6 +21,7 @@ final class Names {
             ClassDesc.of("coex.collections.value.SafepointRequested");
 
     static final ClassDesc RUNTIME = ClassDesc.of("coex.runtime.program.ProgramRuntime");
+    static final ClassDesc LINE_HITS = ClassDesc.of("coex.runtime.LineHits");
     static final ClassDesc RUNTIME_TYPE = ClassDesc.of("coex.runtime.type.RuntimeType");
     static final ClassDesc OBJECT_LAYOUT = ClassDesc.of("coex.runtime.type.ObjectLayout");
     static final ClassDesc OBJECT_CALLS = ClassDesc.of(CALLS + "ObjectCalls");

@@ -1,6 +1,7 @@
 package coex.codegen.emit;
 
 import coex.codegen.CompiledProgram;
+import coex.codegen.LineProbes;
 import coex.codegen.ProgramTooLargeException;
 import coex.codegen.ir.Routine;
 import coex.codegen.lower.LoweredProgram;
@@ -38,17 +39,20 @@ public final class ProgramEmitter {
     private final Map<String, byte[]> classes = new LinkedHashMap<>();
     private int partClasses;
 
-    private ProgramEmitter(LoweredProgram program, boolean checksFrames) {
+    private ProgramEmitter(LoweredProgram program, boolean checksFrames, LineProbes probes) {
         this.program = program;
-        this.callees = new Callees(program.routines(), checksFrames);
+        this.callees = new Callees(program.routines(), checksFrames, probes);
     }
 
+    /// A program for each `main`.
+    ///
     /// @param checksFrames whether the code checks that each frame it pops is the top one
-    public static CompiledProgram emit(LoweredProgram program, boolean checksFrames) {
-        return new ProgramEmitter(program, checksFrames).emitAll();
+    public static List<CompiledProgram> emit(
+            LoweredProgram program, boolean checksFrames, LineProbes probes) {
+        return new ProgramEmitter(program, checksFrames, probes).emitAll();
     }
 
-    private CompiledProgram emitAll() {
+    private List<CompiledProgram> emitAll() {
         Map<ClassDesc, List<Routine>> byClass =
                 program.routines().stream()
                         .collect(
@@ -60,13 +64,17 @@ public final class ProgramEmitter {
         add(Names.DISPATCH, new DispatchEmitter(program, constants, callees).emit());
         new ConstantsEmitter(program, constants).emit(this::add);
         new ValuesEmitter(program, constants).emit(this::add);
-        FunctionSymbol main = program.checked().main().symbol();
+        return program.mains().stream().map(this::begunWith).toList();
+    }
+
+    private CompiledProgram begunWith(LoweredProgram.Main main) {
+        FunctionSymbol symbol = main.function().symbol();
         return new CompiledProgram(
                 classes,
-                javaName(callees.owner(program.main())),
-                program.main().method(),
-                main.parameters().stream().map(FunctionSymbol.Parameter::name).toList(),
-                main.result() != Type.Basic.NOTHING);
+                javaName(callees.owner(main.routine())),
+                main.routine().method(),
+                symbol.parameters().stream().map(FunctionSymbol.Parameter::name).toList(),
+                symbol.result() != Type.Basic.NOTHING);
     }
 
     private void add(ClassDesc name, byte[] file) {

@@ -36,7 +36,16 @@ final class RoutineEmitter {
         this.plan = FramePlan.of(routine);
         this.variables = LocalVariables.of(routine, plan.constants(), MethodCode.MUTATOR + 1);
         int base = variables.end();
-        this.method = new MethodCode(code, constants, callees, plan, variables, base, base + 1);
+        this.method =
+                new MethodCode(
+                        code,
+                        constants,
+                        callees,
+                        callees.probesOf(routine),
+                        plan,
+                        variables,
+                        base,
+                        base + 1);
         this.branches = new BranchCode(method);
     }
 

@@ -104,7 +104,16 @@ final class SplitEmitter {
         int values = variables.end();
         int base = values + 1;
         int next = values + 2;
-        var method = new MethodCode(code, constants, callees, plan, variables, base, values + 3);
+        var method =
+                new MethodCode(
+                        code,
+                        constants,
+                        callees,
+                        callees.probesOf(routine),
+                        plan,
+                        variables,
+                        base,
+                        values + 3);
         method.begin(routine.blocks().getFirst());
         code.loadConstant(FIRST_SHARED + places.size()).newarray(TypeKind.LONG).astore(values);
         for (Register parameter : routine.parameters()) {
@@ -151,7 +160,15 @@ final class SplitEmitter {
     private void emitPart(List<BasicBlock> blocks, CodeBuilder code) {
         var variables = new PartVariables(blocks, places, VALUES, FIRST_FREE);
         var method =
-                new MethodCode(code, constants, callees, plan, variables, BASE, variables.end());
+                new MethodCode(
+                        code,
+                        constants,
+                        callees,
+                        callees.probesOf(routine),
+                        plan,
+                        variables,
+                        BASE,
+                        variables.end());
         var labels = new HashMap<BasicBlock, Label>();
         blocks.forEach(block -> labels.put(block, code.newLabel()));
         jumpToEntry(blocks, labels, code);

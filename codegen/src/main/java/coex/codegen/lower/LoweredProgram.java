@@ -5,20 +5,24 @@ import coex.codegen.ir.Routine;
 import coex.codegen.ir.RoutineName;
 import coex.codegen.ir.Signature;
 import coex.language.checked.CheckedProgram;
+import coex.language.checked.FunctionInstance;
 
 import java.util.List;
 import java.util.Set;
 
-/// A program as routines.
+/// A program as routines, or several that differ in nothing but their `main`.
 ///
 /// @param functionValues the routines that are values somewhere, by number
 /// @param signatures how function values are called
 public record LoweredProgram(
         CheckedProgram checked,
-        RoutineName main,
+        List<Main> mains,
         List<Routine> routines,
         List<FunctionEntry> functionValues,
         Set<Signature> signatures) {
+
+    /// What a program begins with.
+    public record Main(FunctionInstance function, RoutineName routine) {}
 
     /// A routine that can be called as a value.
     ///

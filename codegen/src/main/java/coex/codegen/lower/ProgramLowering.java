@@ -46,10 +46,16 @@ public final class ProgramLowering {
     }
 
     public static LoweredProgram lower(CheckedProgram program) {
-        return new ProgramLowering(program).lowerAll();
+        return lowerEach(List.of(program));
     }
 
-    private LoweredProgram lowerAll() {
+    /// Lowers programs that differ in nothing but their `main`.
+    public static LoweredProgram lowerEach(List<CheckedProgram> programs) {
+        return new ProgramLowering(programs.getFirst())
+                .lowerAll(programs.stream().map(CheckedProgram::main).toList());
+    }
+
+    private LoweredProgram lowerAll(List<FunctionInstance> mains) {
         checked.functions()
                 .forEach(
                         (instance, function) ->
@@ -57,7 +63,11 @@ public final class ProgramLowering {
                                         new RoutineLowering(this, nameOf(instance), function)
                                                 .lower()));
         return new LoweredProgram(
-                checked, nameOf(checked.main()), routines, List.copyOf(functionValues), signatures);
+                checked,
+                mains.stream().map(main -> new LoweredProgram.Main(main, nameOf(main))).toList(),
+                routines,
+                List.copyOf(functionValues),
+                signatures);
     }
 
     // Names

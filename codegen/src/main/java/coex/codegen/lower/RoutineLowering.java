@@ -134,6 +134,7 @@ final class RoutineLowering {
     /// A function that ends without `return` returns the zero value of its result type.
     private void endWithZero() {
         if (!builder.isEnded()) {
+            builder.at(function.span()); // not the last line, which may not have been run
             Optional<Register> zero = resultKind().map(_ -> expressions.zero(function.result()));
             builder.end(new Terminator.Return(zero));
         }
@@ -188,7 +189,10 @@ final class RoutineLowering {
             }
             case CheckedStmt.Evaluate(CheckedExpr.StartTask task, _) -> tasks.start(task);
             case CheckedStmt.Evaluate(CheckedExpr value, _) -> expressions.lowerAny(value);
-            case CheckedStmt.If branch -> lowerIf(branch);
+            case CheckedStmt.If branch -> {
+                lowerIf(branch);
+                builder.at(branch.span()); // what follows may come from any of its branches
+            }
             case CheckedStmt.ForRange loop -> loops.lower(loop);
             case CheckedStmt.ForEach loop -> eachLoops.lower(loop);
             case CheckedStmt.While loop -> loops.lower(loop);

@@ -13,6 +13,9 @@ import static coex.collections.json.JsonShapes.WHICH;
 import coex.collections.list.ArrayType;
 import coex.collections.list.ListType;
 import coex.collections.map.MapType;
+import coex.collections.save.SaveInput;
+import coex.collections.save.SaveOutput;
+import coex.collections.save.SavedForm;
 import coex.collections.text.Strings;
 import coex.collections.value.Pause;
 import coex.collections.value.Room;
@@ -22,6 +25,8 @@ import coex.gc.Heap;
 import coex.gc.layout.ObjectHeader;
 import coex.gc.memory.Memory;
 import coex.gc.mutator.MutatorContext;
+
+import java.io.IOException;
 
 /// Immutable json in one heap: null, bool, int, float, string, array or object.
 ///
@@ -44,7 +49,7 @@ import coex.gc.mutator.MutatorContext;
 ///
 /// To turn something with many fields into an object, use [JsonObjectBuilder]; if many objects get
 /// the same fields, make their [#form] once and each object with [#ofForm].
-public final class JsonType implements ValueType {
+public final class JsonType implements ValueType, SavedForm {
 
     private final Heap heap;
     private final Strings strings;
@@ -336,6 +341,18 @@ public final class JsonType implements ValueType {
     @Override
     public int compare(MutatorContext mutator, long first, long second, Pause pause) {
         return new JsonOrder(this, mutator, pause).compare(first, second);
+    }
+
+    // In saves
+
+    @Override
+    public void write(SaveOutput out, long json, long base) throws IOException {
+        SavedJson.write(this, out, json, base);
+    }
+
+    @Override
+    public long read(SaveInput in, long base) throws IOException {
+        return SavedJson.read(this, in, base);
     }
 
     // For the other classes of the package

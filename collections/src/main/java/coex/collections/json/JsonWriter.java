@@ -15,9 +15,10 @@ import java.util.Arrays;
 /// Compact text has no spaces. Indented text has one item per line, a space after colons, `[]` and
 /// `{}` for what is empty, and no line feed at the end. Ints are decimal; floats have six
 /// significant digits, as strings made of floats do, so a float need not come back as it was, and
-/// 2.0 comes back as the int 2. NaN and the infinities, which JSON does not have, become `null`. In
-/// strings the quote, the backslash and control characters are escaped, and each byte that is not
-/// part of a character of UTF-8 becomes U+FFFD.
+/// 2.0 comes back as the int 2; a writer that is *exact* writes what comes back. NaN and the
+/// infinities, which JSON does not have, become `null`. In strings the quote, the backslash and
+/// control characters are escaped, and each byte that is not part of a character of UTF-8 becomes
+/// U+FFFD.
 ///
 /// Goes down without recursion: a value may be nested as deeply as memory allows, deeper than a
 /// parser would take.
@@ -41,6 +42,7 @@ public final class JsonWriter {
     private final int wholeShape;
     private final int fractionShape;
     private final JsonSink sink = new JsonSink();
+    private final boolean exact;
 
     // For each level: the array or object, which item is next, and whether one of a wide object's
     // was written
@@ -60,6 +62,12 @@ public final class JsonWriter {
     private boolean indented;
 
     public JsonWriter(JsonType type) {
+        this(type, false);
+    }
+
+    /// @param exact whether floats are written so that they come back as they were
+    public JsonWriter(JsonType type, boolean exact) {
+        this.exact = exact;
         this.type = type;
         this.objects = type.objects();
         this.strings = type.strings();
@@ -267,7 +275,12 @@ public final class JsonWriter {
         } else if (shape == wholeShape) {
             sink.putLong(Memory.getLong(address + JsonShapes.VALUE));
         } else if (shape == fractionShape) {
-            sink.putDouble(Memory.getDouble(address + JsonShapes.VALUE));
+            double value = Memory.getDouble(address + JsonShapes.VALUE);
+            if (exact && Double.isFinite(value)) {
+                sink.putWord(Double.toString(value));
+            } else {
+                sink.putDouble(value);
+            }
         } else if (shape == constantShape) {
             sink.putWord(CONSTANTS[Memory.getInt(address + JsonShapes.WHICH)]);
         } else {

@@ -1,5 +1,8 @@
 package coex.collections.list;
 
+import coex.collections.save.SaveInput;
+import coex.collections.save.SaveOutput;
+import coex.collections.save.SavedForm;
 import coex.collections.value.Pause;
 import coex.collections.value.Room;
 import coex.collections.value.ValueType;
@@ -8,6 +11,8 @@ import coex.gc.Shape;
 import coex.gc.layout.ObjectHeader;
 import coex.gc.memory.Memory;
 import coex.gc.mutator.MutatorContext;
+
+import java.io.IOException;
 
 /// Arrays of one type of elements in one heap: elements packed next to each other in one object.
 ///
@@ -31,7 +36,7 @@ import coex.gc.mutator.MutatorContext;
 /// @param firstOffset where the elements of an array begin
 public record ArrayType(
         ValueType element, Elements elements, int arrayShape, int viewShape, int firstOffset)
-        implements SequenceType {
+        implements SequenceType, SavedForm {
 
     static final long ARRAY = 8;
     static final long OFFSET = 12;
@@ -249,7 +254,19 @@ public record ArrayType(
                 this, mutator, first, second, length, ordered, pause);
     }
 
-    private boolean isView(long address) {
+    // In saves
+
+    @Override
+    public void write(SaveOutput out, long array, long base) throws IOException {
+        SavedArrays.write(this, out, array, base);
+    }
+
+    @Override
+    public long read(SaveInput in, long base) throws IOException {
+        return SavedArrays.read(this, in, base);
+    }
+
+    boolean isView(long address) {
         return ObjectHeader.shape(Memory.getLong(address)) == viewShape;
     }
 }

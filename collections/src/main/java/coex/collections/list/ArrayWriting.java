@@ -1,5 +1,6 @@
 package coex.collections.list;
 
+import coex.collections.value.Pause;
 import coex.gc.Shape;
 import coex.gc.layout.ObjectHeader;
 import coex.gc.memory.Memory;
@@ -88,6 +89,25 @@ final class ArrayWriting {
             for (int i = 0; i < count; i++) {
                 store(type, mutator, frame, made, i, bits[from + i]);
                 rest(mutator, frame, i);
+            }
+            return end(type, mutator, frame, made);
+        } finally {
+            mutator.popTo(frame);
+        }
+    }
+
+    /// An array of bytes.
+    static long ofBytes(ArrayType type, MutatorContext mutator, byte[] bytes) {
+        int frame = mutator.root(0, 0, 0);
+        try {
+            long made = begin(type, mutator, frame, bytes.length);
+            for (int done = 0; done < bytes.length; ) {
+                int run = Math.min(Pause.STEP_BYTES, bytes.length - done);
+                Memory.copyIn(bytes, done, target(type, mutator, frame, made) + done, run);
+                done += run;
+                if (isPublished(mutator, frame)) {
+                    mutator.poll();
+                }
             }
             return end(type, mutator, frame, made);
         } finally {

@@ -55,8 +55,9 @@ import coex.gc.mutator.MutatorContext;
 ///
 /// **Own list objects.** Whoever made a list object and has given it to nobody may lengthen it
 /// instead of making another ([#appendToOwn]). Its `end` is then written although it is sealed: the
-/// collector does not read it, and no other mutator can before it is given the list, which orders
-/// that read after the write as it does for the element.
+/// collector reads it only to move it, and no other mutator can before it is given the list, which
+/// orders that read after the write as it does for the element. While the collector moves objects
+/// another list object is made.
 ///
 /// **The collector** traces a chunk over its whole length: places not taken are 0. References are
 /// stored with the barrier, as into any mutable object. An element is kept alive by its chunk even
@@ -93,7 +94,7 @@ final class ListAppend {
             long address = mutator.address(list);
             int end = IntPair.second(Memory.getLong(address + START));
             long chunk = mutator.address(handleAt(address + TAIL));
-            if (isOurs(type.elements(), mutator, chunk, end)) {
+            if (isOurs(type.elements(), mutator, chunk, end) && !mutator.objectsMove()) {
                 takePlace(type.elements(), mutator, chunk, end, bits);
                 Memory.putInt(address + END, end + 1);
                 return list;

@@ -11,6 +11,9 @@ import static coex.collections.list.ListLayout.TAIL;
 import static coex.collections.list.ListLayout.handleAt;
 import static coex.gc.layout.ObjectHeader.HANDLE_MASK;
 
+import coex.collections.save.SaveInput;
+import coex.collections.save.SaveOutput;
+import coex.collections.save.SavedForm;
 import coex.collections.value.ObjectPool;
 import coex.collections.value.Pause;
 import coex.collections.value.Room;
@@ -20,6 +23,8 @@ import coex.gc.layout.ObjectHeader;
 import coex.gc.memory.IntPair;
 import coex.gc.memory.Memory;
 import coex.gc.mutator.MutatorContext;
+
+import java.io.IOException;
 
 /// Lists of one type of elements in one heap: persistent vectors, 32-way trees of chunks with the
 /// last chunk, the tail, at hand. Design note 0016 says why they are as they are; [ListLayout]
@@ -47,7 +52,7 @@ import coex.gc.mutator.MutatorContext;
 /// @param tree how the objects look
 /// @param builderPool has a builder that is not in use
 public record ListType(ValueType element, ListTree tree, ObjectPool<ListBuilder> builderPool)
-        implements SequenceType {
+        implements SequenceType, SavedForm {
 
     /// The most positions of a list.
     static final int MOST_ELEMENTS = Integer.MAX_VALUE - 255;
@@ -345,6 +350,18 @@ public record ListType(ValueType element, ListTree tree, ObjectPool<ListBuilder>
     /// `parts`, that counts for its hash.
     public static int hashed(int length, int parts, int number) {
         return SequenceComparison.sample(length, parts, number);
+    }
+
+    // In saves
+
+    @Override
+    public void write(SaveOutput out, long list, long base) throws IOException {
+        SavedLists.write(this, out, list, base);
+    }
+
+    @Override
+    public long read(SaveInput in, long base) throws IOException {
+        return SavedLists.read(this, in, base);
     }
 
     // For the other classes of the package

@@ -55,6 +55,16 @@ public record MapType(Trie trie) implements TrieType {
         return TrieUnion.union(trie, mutator, first, second);
     }
 
+    /// The entries of `first` whose keys `second` has, too. A safepoint.
+    public long intersection(MutatorContext mutator, long first, long second) {
+        return new TrieMerge(trie, mutator).merge(first, second, PairMerge.Choice.INTERSECTION);
+    }
+
+    /// The entries of `first` whose keys `second` has not. A safepoint.
+    public long difference(MutatorContext mutator, long first, long second) {
+        return new TrieMerge(trie, mutator).merge(first, second, PairMerge.Choice.DIFFERENCE);
+    }
+
     /// Shows all entries to a visitor, which may come to safepoints if the map is rooted.
     public void forEach(MutatorContext mutator, long map, EntryVisitor visitor) {
         TrieWalk.forEach(trie, mutator, map, visitor);

@@ -4,7 +4,7 @@ import coex.gc.layout.NodeForm;
 import coex.gc.memory.Memory;
 
 /// Copies the contents of a node into one that differs by an entry, a child or both.
-final class NodeCopy {
+public final class NodeCopy {
 
     private NodeCopy() {}
 
@@ -13,7 +13,7 @@ final class NodeCopy {
     /// @param entryChange 1 to leave a gap for an entry at `entryIndex`, -1 to leave the entry
     ///     there out, 0 to copy all
     /// @param childChange the same for children
-    static void edit(
+    public static void edit(
             Trie trie,
             long old,
             int entries,

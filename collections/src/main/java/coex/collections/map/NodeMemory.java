@@ -6,13 +6,13 @@ import coex.gc.mutator.MutatorContext;
 import coex.gc.mutator.ObjectAllocator;
 
 /// Memory for nodes that are taken one at a time, of any size.
-final class NodeMemory {
+public final class NodeMemory {
 
     private NodeMemory() {}
 
     /// Memory for one node, for which no room was made; a safepoint. [#publish] must follow, with
     /// none between.
-    static long take(MutatorContext mutator, int bytes, int shape) {
+    public static long take(MutatorContext mutator, int bytes, int shape) {
         ObjectAllocator allocator = mutator.allocator();
         if (bytes <= allocator.largestShared()) {
             return allocator.take(bytes, ObjectHeader.SEALED);
@@ -22,7 +22,7 @@ final class NodeMemory {
     }
 
     /// Makes what was written at `address`, of so many bytes, a node.
-    static long publish(MutatorContext mutator, long address, int bytes, int shape) {
+    public static long publish(MutatorContext mutator, long address, int bytes, int shape) {
         return bytes <= mutator.allocator().largestShared()
                 ? mutator.allocator().publish(address, shape, ObjectHeader.SEALED)
                 : ObjectHeader.handle(Memory.getLong(address));

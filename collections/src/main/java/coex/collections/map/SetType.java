@@ -42,6 +42,16 @@ public record SetType(Trie trie) implements TrieType {
         return TrieUnion.union(trie, mutator, first, second);
     }
 
+    /// The elements of `first` that `second` has, too. A safepoint.
+    public long intersection(MutatorContext mutator, long first, long second) {
+        return new TrieMerge(trie, mutator).merge(first, second, PairMerge.Choice.INTERSECTION);
+    }
+
+    /// The elements of `first` that `second` has not. A safepoint.
+    public long difference(MutatorContext mutator, long first, long second) {
+        return new TrieMerge(trie, mutator).merge(first, second, PairMerge.Choice.DIFFERENCE);
+    }
+
     /// Shows all elements to a visitor, which may come to safepoints if the set is rooted.
     public void forEach(MutatorContext mutator, long set, EntryVisitor visitor) {
         TrieWalk.forEach(trie, mutator, set, visitor);

@@ -32,7 +32,7 @@ import coex.gc.mutator.MutatorContext;
 /// @param wordKey whether a key is a word, and not a reference
 /// @param wordValue whether an entry has a value that is a word
 /// @param referenceValue whether an entry has a value that is a reference
-/// @param keyType null if keys are words: then their bits are all there is to them
+/// @param keyType null if the bits of keys are all there is to them
 /// @param valueType null in a set
 public record Trie(
         int nodeShape,
@@ -67,6 +67,24 @@ public record Trie(
                 wordKey,
                 entry.value() == Storage.WORD,
                 entry.value() == Storage.REFERENCE,
+                key.isBits() ? null : key,
+                value);
+    }
+
+    /// The nodes of sorted maps from `key` to `value`, of sorted sets if `value` is null: all of
+    /// one shape, laid out like roots.
+    public static Trie sorted(Heap heap, ValueType key, ValueType value) {
+        var entry =
+                new TrieShapes.Entry(
+                        widened(key.storage()), value == null ? null : widened(value.storage()));
+        int shape = TrieShapes.of(heap).sorted(entry).id();
+        boolean wordKey = entry.key() == Storage.WORD;
+        return new Trie(
+                shape,
+                shape,
+                wordKey,
+                entry.value() == Storage.WORD,
+                entry.value() == Storage.REFERENCE,
                 wordKey ? null : key,
                 value);
     }
@@ -84,17 +102,18 @@ public record Trie(
     // Keys
 
     int hash(MutatorContext mutator, long key) {
-        return wordKey ? Hashing.ofWord(key) : keyType.hash(mutator, key);
+        return keyType == null ? Hashing.ofWord(key) : keyType.hash(mutator, key);
     }
 
     boolean same(MutatorContext mutator, long first, long second) {
-        return first == second || !wordKey && keyType.equal(mutator, first, second);
+        return first == second || keyType != null && keyType.equal(mutator, first, second);
     }
 
     /// The same for who has rooted the keys and holds no addresses: comes to safepoints if they are
     /// large.
     boolean sameInSteps(MutatorContext mutator, long first, long second) {
-        return first == second || !wordKey && keyType.equal(mutator, first, second, Pause.POLL);
+        return first == second
+                || keyType != null && keyType.equal(mutator, first, second, Pause.POLL);
     }
 
     /// The order among keys with equal hashes, as [ValueType#compare] has it.
@@ -102,7 +121,7 @@ public record Trie(
         if (first == second) {
             return 0;
         }
-        return wordKey
+        return keyType == null
                 ? Long.compare(first, second)
                 : keyType.compare(mutator, first, second, pause);
     }
@@ -115,22 +134,22 @@ public record Trie(
     // Layout
 
     /// References of an entry.
-    int references() {
+    public int references() {
         return (wordKey ? 0 : 1) + (referenceValue ? 1 : 0);
     }
 
     /// Words of an entry.
-    int words() {
+    public int words() {
         return (wordKey ? 1 : 0) + (wordValue ? 1 : 0);
     }
 
     /// Where the entries' words begin.
-    int firstWord(int entries, int children) {
+    public int firstWord(int entries, int children) {
         return NodeForm.firstWord(NodeForm.referenceCount(references(), entries, children));
     }
 
     /// Bytes of a node that is not a root.
-    int bytes(int entries, int children) {
+    public int bytes(int entries, int children) {
         return firstWord(entries, children) + 8 * words() * entries;
     }
 
@@ -145,19 +164,19 @@ public record Trie(
     }
 
     /// Both bitmaps of the node at `address`; [#entryBits] and [#childBits] take them apart.
-    static long bits(long address) {
+    public static long bits(long address) {
         return Memory.getLong(address + NodeForm.ENTRY_BITS_OFFSET);
     }
 
-    static int entryBits(long bits) {
+    public static int entryBits(long bits) {
         return IntPair.first(bits);
     }
 
-    static int childBits(long bits) {
+    public static int childBits(long bits) {
         return IntPair.second(bits);
     }
 
-    static void putBits(long address, int entryBits, int childBits) {
+    public static void putBits(long address, int entryBits, int childBits) {
         Memory.putLong(address + NodeForm.ENTRY_BITS_OFFSET, IntPair.of(entryBits, childBits));
     }
 
@@ -168,27 +187,27 @@ public record Trie(
 
     /// How many of `bits` are set. The mask tells the compiler what it does not know of a count of
     /// bits: that an address at such a distance needs no check.
-    static int count(int bits) {
+    public static int count(int bits) {
         return Integer.bitCount(bits) & 63;
     }
 
-    static long childAddress(long address, int index) {
+    public static long childAddress(long address, int index) {
         return address + NodeForm.FIRST_REFERENCE + 4L * index;
     }
 
-    static long child(long address, int index) {
+    public static long child(long address, int index) {
         return Memory.getInt(childAddress(address, index)) & HANDLE_MASK;
     }
 
     /// Where the key of an entry lies.
-    long keyAddress(long address, int entries, int children, int index) {
+    public long keyAddress(long address, int entries, int children, int index) {
         return wordKey
                 ? address + firstWord(entries, children) + 8L * words() * index
                 : childAddress(address, children + references() * index);
     }
 
     /// Where the value of an entry lies; in a set, its key.
-    long valueAddress(long address, int entries, int children, int index) {
+    public long valueAddress(long address, int entries, int children, int index) {
         if (wordValue) {
             return wordKey
                     ? keyAddress(address, entries, children, index) + 8
@@ -202,26 +221,26 @@ public record Trie(
         return keyAddress(address, entries, children, index);
     }
 
-    long keyAt(long keyAddress) {
+    public long keyAt(long keyAddress) {
         return wordKey ? Memory.getLong(keyAddress) : Memory.getInt(keyAddress) & HANDLE_MASK;
     }
 
     /// The value at an address from [#valueAddress]; in a set, 0.
-    long valueAt(long valueAddress) {
+    public long valueAt(long valueAddress) {
         return wordValue
                 ? Memory.getLong(valueAddress)
                 : referenceValue ? Memory.getInt(valueAddress) & HANDLE_MASK : 0;
     }
 
-    long key(long address, int entries, int children, int index) {
+    public long key(long address, int entries, int children, int index) {
         return keyAt(keyAddress(address, entries, children, index));
     }
 
-    long value(long address, int entries, int children, int index) {
+    public long value(long address, int entries, int children, int index) {
         return valueAt(valueAddress(address, entries, children, index));
     }
 
-    void putValue(long valueAddress, long value) {
+    public void putValue(long valueAddress, long value) {
         if (wordValue) {
             Memory.putLong(valueAddress, value);
         } else if (referenceValue) {
@@ -229,7 +248,7 @@ public record Trie(
         }
     }
 
-    void putEntry(long address, int entries, int children, int index, long key, long value) {
+    public void putEntry(long address, int entries, int children, int index, long key, long value) {
         long at = keyAddress(address, entries, children, index);
         if (wordKey) {
             Memory.putLong(at, key);
@@ -242,7 +261,7 @@ public record Trie(
     // Looking
 
     /// The number of entries.
-    long size(MutatorContext mutator, long root) {
+    public long size(MutatorContext mutator, long root) {
         if (root == 0) {
             return 0;
         }
@@ -252,7 +271,7 @@ public record Trie(
     }
 
     /// Where the number of entries lies in a root with these bitmaps.
-    long countAddress(long address, long bits) {
+    public long countAddress(long address, long bits) {
         return address + bytes(count(entryBits(bits)), count(childBits(bits)));
     }
 
@@ -261,7 +280,7 @@ public record Trie(
         if (root == 0) {
             return 0;
         }
-        return wordKey ? findWord(mutator, root, key) : findReference(mutator, root, key);
+        return keyType == null ? findWord(mutator, root, key) : findTyped(mutator, root, key);
     }
 
     private long findWord(MutatorContext mutator, long root, long key) {
@@ -290,7 +309,7 @@ public record Trie(
         return CollisionTree.find(this, mutator, node, key);
     }
 
-    private long findReference(MutatorContext mutator, long root, long key) {
+    private long findTyped(MutatorContext mutator, long root, long key) {
         int rest = keyType.hash(mutator, key);
         long node = root;
         for (int level = 0; level < COLLISIONS; level++) {

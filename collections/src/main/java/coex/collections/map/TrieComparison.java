@@ -127,16 +127,16 @@ final class TrieComparison {
         if (inOrder) {
             return trie.compare(mutator, one, two, pause);
         }
-        return !trie.wordKey() && trie.keyType().equal(mutator, one, two, pause) ? 0 : 1;
+        return trie.keyType() != null && trie.keyType().equal(mutator, one, two, pause) ? 0 : 1;
     }
 
     private static int values(
             Trie trie, MutatorContext mutator, long one, long two, boolean inOrder, Pause pause) {
-        if (!trie.referenceValue()) {
-            return Long.compare(one, two);
-        }
         if (one == two) {
             return 0;
+        }
+        if (trie.valueType() == null || trie.valueType().isBits()) {
+            return Long.compare(one, two);
         }
         return inOrder
                 ? trie.valueType().compare(mutator, one, two, pause)

@@ -45,7 +45,9 @@ final class TrieHash {
         for (int i = 0; i < entries; i++) {
             long key = trie.key(address, entries, children, i);
             int hash =
-                    trie.wordKey() ? Hashing.ofWord(key) : trie.keyType().hash(mutator, key, parts);
+                    trie.keyType() == null
+                            ? Hashing.ofWord(key)
+                            : trie.keyType().hash(mutator, key, parts);
             if (trie.valueType() != null) {
                 long value = trie.value(address, entries, children, i);
                 hash = Hashing.followedBy(hash, trie.valueType().hash(mutator, value, parts));

@@ -10,7 +10,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /// The shapes of trie nodes in one heap: for each kind of entry one for roots, which end with a
-/// count, and one for all other nodes. Registered when they are first asked for; any thread.
+/// count, one for all other nodes, and one for nodes of sorted trees, which all end with a count.
+/// Registered when they are first asked for; any thread.
 final class TrieShapes {
 
     /// What an entry is made of.
@@ -35,15 +36,21 @@ final class TrieShapes {
         }
 
         String text() {
+            return text("");
+        }
+
+        /// @param prefix of the name of the collection
+        String text(String prefix) {
             String name = value == null ? "Set" : "Map";
             String content = value == null ? key.name() : key + "," + value;
-            return "coex." + name + "[" + content.toLowerCase(java.util.Locale.ROOT) + "]";
+            return "coex." + prefix + name + "[" + content.toLowerCase(java.util.Locale.ROOT) + "]";
         }
     }
 
     private final Heap heap;
     private final Map<Entry, Shape> roots = new HashMap<>();
     private final Map<Entry, Shape> nodes = new HashMap<>();
+    private final Map<Entry, Shape> sorted = new HashMap<>();
 
     private TrieShapes(Heap heap) {
         this.heap = heap;
@@ -62,5 +69,10 @@ final class TrieShapes {
         return nodes.computeIfAbsent(
                 entry,
                 _ -> ConcurrentHeap.of(heap).nodeShape(entry.text() + ".node", entry.form(0)));
+    }
+
+    synchronized Shape sorted(Entry entry) {
+        return sorted.computeIfAbsent(
+                entry, _ -> ConcurrentHeap.of(heap).nodeShape(entry.text("Sorted"), entry.form(1)));
     }
 }

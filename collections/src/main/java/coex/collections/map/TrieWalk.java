@@ -20,7 +20,7 @@ final class TrieWalk {
             return;
         }
         if (trie.size(mutator, root) <= MOST_ENTRIES) {
-            visit(trie, mutator, root, visitor);
+            part(trie, mutator, root, visitor);
             return;
         }
         TrieCursor cursor = new TrieCursor(trie);
@@ -29,7 +29,8 @@ final class TrieWalk {
         }
     }
 
-    private static void visit(Trie trie, MutatorContext mutator, long node, EntryVisitor visitor) {
+    /// Shows all entries of a node and below it.
+    static void part(Trie trie, MutatorContext mutator, long node, EntryVisitor visitor) {
         long bits = Trie.bits(mutator.address(node));
         int entries = Trie.count(Trie.entryBits(bits));
         int children = Trie.count(Trie.childBits(bits));
@@ -44,7 +45,7 @@ final class TrieWalk {
                     trie.value(address, entries, children, i));
         }
         for (int i = 0; i < children; i++) {
-            visit(trie, mutator, Trie.child(mutator.address(node), i), visitor);
+            part(trie, mutator, Trie.child(mutator.address(node), i), visitor);
         }
     }
 

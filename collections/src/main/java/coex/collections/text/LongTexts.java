@@ -8,6 +8,9 @@ import coex.gc.mutator.MutatorContext;
 
 /// Goes through texts in steps, with a pause between two. Texts are resolved anew for every step: a
 /// pause may be a safepoint.
+///
+/// What is written in more than one step has blocks of its own, since a step is longer than any
+/// object that shares its block; so it does not move although it is sealed.
 final class LongTexts {
 
     private LongTexts() {}

@@ -58,7 +58,7 @@ public final class StringBytes {
             ListCursor cursor = new ListCursor(lists);
             cursor.start(mutator, list);
             for (int done = 0, polled = 0; cursor.nextChunk(mutator); done += cursor.count()) {
-                if (done - polled >= Pause.STEP_BYTES / 4) {
+                if (done - polled >= Pause.STEP_BYTES / 2) {
                     mutator.poll();
                     polled = done;
                 }

@@ -13,6 +13,9 @@ import static coex.collections.text.TextShapes.VIEW_SIZE;
 import static coex.collections.text.TextShapes.VIEW_START;
 import static coex.collections.value.Pause.STEP_BYTES;
 
+import coex.collections.save.SaveInput;
+import coex.collections.save.SaveOutput;
+import coex.collections.save.SavedForm;
 import coex.collections.value.Pause;
 import coex.collections.value.Room;
 import coex.collections.value.Storage;
@@ -24,6 +27,7 @@ import coex.gc.memory.IntPair;
 import coex.gc.memory.Memory;
 import coex.gc.mutator.MutatorContext;
 
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
 /// Immutable text in UTF-8. Positions are byte offsets; handle 0 is the empty string.
@@ -44,7 +48,7 @@ import java.nio.charset.StandardCharsets;
 ///
 /// The class is whole because every operation works with the same two forms of a string; going
 /// through long texts, pieces, bytes and numbers are apart.
-public final class Strings implements ValueType {
+public final class Strings implements ValueType, SavedForm {
 
     /// A longer piece is a view; up to here a copy takes no more than the view would.
     private static final int LONGEST_COPIED_SLICE = VIEW_SIZE - FLAT_TEXT;
@@ -590,5 +594,17 @@ public final class Strings implements ValueType {
         } finally {
             mutator.popTo(frame);
         }
+    }
+
+    // In saves
+
+    @Override
+    public void write(SaveOutput out, long string, long base) throws IOException {
+        SavedTexts.write(this, out, string);
+    }
+
+    @Override
+    public long read(SaveInput in, long base) throws IOException {
+        return SavedTexts.read(this, in);
     }
 }

@@ -39,10 +39,14 @@ public final class FieldValues {
         store(kinds[field], address + offsets[field], bits);
     }
 
-    /// A hash that begins with `seed`. Of each field as many parts count.
+    /// A hash that begins with `seed`. Of each field as many parts count; of references none, if
+    /// that is less than one.
     public int hash(MutatorContext mutator, long object, int seed, int parts) {
         int hash = seed;
         for (int i = 0; i < types.length; i++) {
+            if (parts < 1 && kinds[i] == Kind.REFERENCE) {
+                continue;
+            }
             int next = types[i].hash(mutator, get(mutator, object, i), parts);
             hash = Hashing.followedBy(hash, next);
         }

@@ -15,6 +15,11 @@ public interface ValueType {
 
     Storage storage();
 
+    /// Whether two values are the same if and only if their bits are.
+    default boolean isBits() {
+        return storage() != Storage.REFERENCE;
+    }
+
     /// How many parts of a large value count for its hash, at most.
     ///
     /// Tries ask for hashes where there can be no safepoint, so working one out must not take long,

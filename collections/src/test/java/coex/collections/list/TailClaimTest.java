@@ -98,13 +98,13 @@ class TailClaimTest {
             frame.set(0, longs.append(mutator, 0, 1));
             frame.set(1, longs.append(mutator, 0, 2));
             frame.set(2, lists.append(mutator, 0, frame.get(0)));
-            mutator.actions().turnBarrierOn(1);
+            mutator.actions().turnBarrierOn(1, false);
             frame.set(2, lists.append(mutator, frame.get(2), frame.get(1)));
             long element = frame.get(1);
             assertThat(mutator.barrier().liveOrNull(element))
                     .as("if it is marked")
                     .isEqualTo(element);
-            mutator.actions().turnBarrierOff(true);
+            mutator.actions().turnBarrierOff(true, false);
         }
     }
 
@@ -170,6 +170,7 @@ class TailClaimTest {
                                                         .run(rounds, barrier);
                                             } catch (Throwable e) {
                                                 failures.add(e);
+                                                barrier.reset(); // nobody waits for this one
                                             }
                                         }));
             }

@@ -10,11 +10,11 @@ import java.util.EnumSet;
 /// Heaps to run the same test in.
 public enum TestHeaps {
     PLAIN,
-    /// Everything has its smallest size, and collections run beside the test.
+    /// Everything has its smallest size, and collections run beside the test and move all they can.
     TINY,
     /// A collection in every few allocations, and the heap verified in each.
     COLLECTING,
-    /// Small blocks, short runs of handles, and a collection now and then.
+    /// Small blocks, short runs of handles, and a collection now and then, which moves all it can.
     SMALL_BLOCKS;
 
     public HeapOptions options() {
@@ -33,7 +33,7 @@ public enum TestHeaps {
                             .snapshotSlots(0)
                             .bufferEntries(1)
                             .triggerAllocations(200)
-                            .stress(poison)
+                            .stress(poison.withFullEvery(2).withMoveAll(true))
                             .build();
             case COLLECTING ->
                     options.initialBytes(1 << 20)
@@ -47,7 +47,7 @@ public enum TestHeaps {
                             .maximumBytes(64 << 20)
                             .blockBytes(2048)
                             .runHandles(3)
-                            .stress(poison.withCollectEvery(37))
+                            .stress(poison.withCollectEvery(37).withMoveAll(true))
                             .build();
         };
     }

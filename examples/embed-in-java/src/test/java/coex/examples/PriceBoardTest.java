@@ -18,8 +18,10 @@ class PriceBoardTest {
             PersistentMap<String, Long> before = board.now();
             board.set("tea", 270);
             assertThat(before.get("tea")).isEqualTo(250);
-            assertThat(board.now().get("tea")).isEqualTo(270);
-            assertThat(board.now().get("coffee")).isNull();
+            assertThat(board.get("tea")).isEqualTo(270);
+            assertThat(board.get("coffee")).isNull();
+            before.close();
+            assertThat(heap.stats().now().globalRoots()).isEqualTo(1);
         }
     }
 
@@ -28,6 +30,7 @@ class PriceBoardTest {
         HeapOptions options = HeapOptions.builder().maximumBytes(256L << 20).build();
         try (Heap heap = Heap.open(options)) {
             assertThat(PriceBoard.run(heap, 100, 1_000, 2_000)).isEqualTo(2_000);
+            assertThat(heap.stats().now().globalRoots()).as("only the last version").isEqualTo(1);
             assertThat(heap.validate().errors()).isEmpty();
         }
     }

@@ -1,5 +1,6 @@
 package coex.gc.collect;
 
+import coex.gc.AccessKey;
 import coex.gc.Field;
 import coex.gc.HeapId;
 import coex.gc.HeapUsageException;
@@ -19,16 +20,26 @@ import coex.gc.mutator.MutatorMode;
 /// written there.
 ///
 /// Each check is one condition over everything that could be wrong; what is wrong is found out in a
-/// method of its own, so that compiled code holds only the condition. A superclass, and not a part,
-/// because the checks are most of what an access costs.
+/// method of its own, so that compiled code holds only the condition (docs/design/0034). A
+/// superclass, and not a part, because the checks are most of what an access costs.
+///
+/// Slots are read plainly, as [HandleTable#locate] argues for handles that a mutator holds. One
+/// that a caller has made up, or has kept too long, may be given out to another thread at this
+/// moment: then either value of its slot may be found, and behind a new address the header that was
+/// written before it, since it is read through the address.
 abstract class CheckedAccess extends Mutator {
 
     final ConcurrentHeap heap;
     private final HeapId heapId;
+
+    /// What the [AccessKey] of every field of this heap has.
+    final long heapKey;
+
     final MutatorContext context;
     final MutatorMode mode;
     final HandleSpace handles;
     final HandleTable table;
+    private final long tableBase;
 
     /// Handles below this lie in the table: its capacity as this thread saw it last. It may be too
     /// low, and is then looked up again, or too high when the table has shrunk, where slots stay
@@ -38,10 +49,12 @@ abstract class CheckedAccess extends Mutator {
     CheckedAccess(ConcurrentHeap heap, MutatorContext context) {
         this.heap = heap;
         this.heapId = heap.id();
+        this.heapKey = AccessKey.of(heapId);
         this.context = context;
         this.mode = context.mode();
         this.handles = heap.core().handles();
         this.table = handles.table();
+        this.tableBase = table.base();
     }
 
     final MutatorContext context() {
@@ -80,9 +93,9 @@ abstract class CheckedAccess extends Mutator {
     final long resolve(long handle) {
         if (Thread.currentThread() == mode.user()
                 && Long.compareUnsigned(handle, handlesSeen) < 0) {
-            long slot = table.resolve(handle);
+            long slot = HandleTable.locate(table, tableBase, handle);
             if (HandleTable.isAddress(slot)) {
-                return context.goodForNow(slot);
+                return context.goodForNow(Memory.known(slot));
             }
         }
         return resolveSlowly(handle);
@@ -149,13 +162,16 @@ abstract class CheckedAccess extends Mutator {
     /// The address of `field`, of `kind`, in an object.
     final long locate(long handle, Field field, Kind kind) {
         long address = resolve(handle);
-        long header = Memory.getLong(address);
-        if (field != null
-                && field.accessKey() == Field.accessKey(kind, ObjectHeader.shape(header))
-                && field.heap() == heapId) {
-            return address + field.offset();
+        if (field == null
+                || field.accessKey() != (heapKey | AccessKey.of(kind))
+                || field.shapeId() != ObjectHeader.shapeOfHalf(upperHalf(address))) {
+            throw wrongField(handle, Memory.getLong(address), field, kind);
         }
-        throw wrongField(handle, header, field, kind);
+        return address + field.offset();
+    }
+
+    private static int upperHalf(long object) {
+        return Memory.getInt(object + ObjectHeader.UPPER_HALF);
     }
 
     private HeapUsageException wrongField(long handle, long header, Field field, Kind kind) {
@@ -181,13 +197,12 @@ abstract class CheckedAccess extends Mutator {
     /// construction; a sealed one is looked at again.
     final long locateForWrite(long handle, Field field, Kind kind) {
         long address = resolve(handle);
-        long header = Memory.getLong(address);
-        if (field != null
-                && field.accessKey() == Field.accessKey(kind, ObjectHeader.shapeAndSealed(header))
-                && field.heap() == heapId) {
-            return address + field.offset();
+        if (field == null
+                || field.accessKey() != (heapKey | AccessKey.of(kind))
+                || field.shapeId() != ObjectHeader.shapeAndSealedOfHalf(upperHalf(address))) {
+            return locateForWriteSlowly(handle, field, kind);
         }
-        return locateForWriteSlowly(handle, field, kind);
+        return address + field.offset();
     }
 
     private long locateForWriteSlowly(long handle, Field field, Kind kind) {

@@ -10,6 +10,7 @@ final class CheckedFrame extends Frame {
 
     private final CheckedMutator mutator;
     private final MutatorContext context;
+    private final ShadowStack stack;
     private final int depth;
     private final int base;
     private final int slots;
@@ -20,8 +21,9 @@ final class CheckedFrame extends Frame {
         this.context = mutator.context();
         this.depth = depth;
         this.slots = slots;
-        this.base = context.stack().base(depth);
-        this.word = context.stack().frameWord(depth);
+        this.stack = context.stack();
+        this.base = stack.base(depth);
+        this.word = stack.frameWord(depth);
     }
 
     @Override
@@ -31,29 +33,33 @@ final class CheckedFrame extends Frame {
 
     @Override
     public long get(int slot) {
-        return openStack(slot).get(base + slot);
+        requireOpen(slot);
+        return stack.get(base + slot);
     }
 
     @Override
     public void set(int slot, long handle) {
-        ShadowStack stack = openStack(slot);
+        requireOpen(slot);
         if (handle != 0) {
             mutator.requireLive(handle);
         }
         stack.set(base + slot, handle);
     }
 
-    private ShadowStack openStack(int slot) {
-        ShadowStack stack = mutator.usableContext().stack();
-        if (!stack.isOpen(depth, word)) {
-            throw new HeapUsageException(
-                    "frame popped: frame=%d depth=%d".formatted(depth, stack.depth()));
+    private void requireOpen(int slot) {
+        mutator.usableContext();
+        if (!stack.isOpen(depth, word) || Integer.compareUnsigned(slot, slots) >= 0) {
+            throw notOpen(slot);
         }
-        if (Integer.compareUnsigned(slot, slots) >= 0) {
-            throw new HeapUsageException(
-                    "slot out of range: frame=%d slot=%d slots=%d".formatted(depth, slot, slots));
-        }
-        return stack;
+    }
+
+    private HeapUsageException notOpen(int slot) {
+        return stack.isOpen(depth, word)
+                ? new HeapUsageException(
+                        "slot out of range: frame=%d slot=%d slots=%d"
+                                .formatted(depth, slot, slots))
+                : new HeapUsageException(
+                        "frame popped: frame=%d depth=%d".formatted(depth, stack.depth()));
     }
 
     @Override
@@ -62,7 +68,7 @@ final class CheckedFrame extends Frame {
             return; // the heap was closed or the thread detached, and the stack is gone
         }
         mutator.usableContext();
-        if (context.stack().isOpen(depth, word)) {
+        if (stack.isOpen(depth, word)) {
             context.popTo(depth);
         }
     }

@@ -20,7 +20,7 @@ import java.util.concurrent.ThreadFactory;
 /// No safepoint lies between a check and the access: the checks of [CheckedAccess] call nothing
 /// that could be one, so the address they return stays valid. Fields and elements have a method
 /// each for every kind of value, which differ in nothing but how the value is found.
-final class CheckedMutator extends CheckedAccess {
+final class CheckedMutator extends CheckedMaking {
 
     private int safeRegions;
 
@@ -64,44 +64,6 @@ final class CheckedMutator extends CheckedAccess {
         return new CheckedFrame(this, usable.stack().push(slots), slots);
     }
 
-    // Allocation
-
-    @Override
-    public long allocate(Shape shape) {
-        MutatorContext usable = usableContext();
-        requireShape(shape, false);
-        usable.poll();
-        return usable.allocator().allocate(shape.id(), shape.fixedBytes(), birthFlags(shape));
-    }
-
-    @Override
-    public long allocateArray(Shape shape, int length) {
-        MutatorContext usable = usableContext();
-        requireShape(shape, true);
-        if (length < 0) {
-            throw new HeapUsageException(
-                    "negative length: shape=%s length=%d".formatted(shape, length));
-        }
-        usable.poll();
-        return usable.allocator()
-                .allocateArray(shape.id(), shape.arrayBytes(length), birthFlags(shape), length);
-    }
-
-    private static long birthFlags(Shape shape) {
-        return shape.isMutable() ? ObjectHeader.MUTABLE : 0;
-    }
-
-    @Override
-    public void seal(long handle) {
-        long address = resolve(handle);
-        long header = Memory.getLong(address);
-        if (ObjectHeader.isUnsealed(header)) {
-            Memory.putLongRelease(address, header | ObjectHeader.SEALED);
-        } else if ((header & ObjectHeader.SEALED) == 0) {
-            Memory.getAndOrLong(address, ObjectHeader.SEALED); // others may log it meanwhile
-        }
-    }
-
     // Looking at objects
 
     @Override
@@ -125,63 +87,99 @@ final class CheckedMutator extends CheckedAccess {
         return Memory.getInt(table.resolve(handle) + Shape.LENGTH_OFFSET);
     }
 
-    // Fields. An acquire read and a release write cost nothing extra on common hardware, so
-    // immutable and mutable shapes share one path where a value may change.
+    // Fields. A value of a mutable shape is read with acquire and written with release. One of an
+    // immutable shape is read plainly, which lets the compiler keep what it has read before: who
+    // can name the object sees what was written before it was sealed, or wrote it himself. Until it
+    // is sealed only its maker uses it, and so writes plainly. References are written with release:
+    // the collector may read them in an object under construction, and must find what they name.
 
     @Override
     public int getInt(long handle, Field field) {
-        return Memory.getIntAcquire(locate(handle, field, Kind.INT));
+        long address = locate(handle, field, Kind.INT);
+        return field.isMutable() ? Memory.getIntAcquire(address) : Memory.getInt(address);
     }
 
     @Override
     public long getLong(long handle, Field field) {
-        return Memory.getLongAcquire(locate(handle, field, Kind.LONG));
+        long address = locate(handle, field, Kind.LONG);
+        return field.isMutable() ? Memory.getLongAcquire(address) : Memory.getLong(address);
     }
 
     @Override
     public double getDouble(long handle, Field field) {
-        return Double.longBitsToDouble(Memory.getLongAcquire(locate(handle, field, Kind.DOUBLE)));
+        long address = locate(handle, field, Kind.DOUBLE);
+        return Double.longBitsToDouble(
+                field.isMutable() ? Memory.getLongAcquire(address) : Memory.getLong(address));
     }
 
     @Override
     public byte getByte(long handle, Field field) {
-        return Memory.getByteAcquire(locate(handle, field, Kind.BYTE));
+        return getByteAt(locate(handle, field, Kind.BYTE), field);
     }
 
     @Override
     public boolean getBoolean(long handle, Field field) {
-        return Memory.getByteAcquire(locate(handle, field, Kind.BOOLEAN)) != 0;
+        return getByteAt(locate(handle, field, Kind.BOOLEAN), field) != 0;
+    }
+
+    private static byte getByteAt(long address, Field field) {
+        return field.isMutable() ? Memory.getByteAcquire(address) : Memory.getByte(address);
     }
 
     @Override
     public long getReference(long handle, Field field) {
-        return Integer.toUnsignedLong(Memory.getIntAcquire(locate(handle, field, Kind.REFERENCE)));
+        long address = locate(handle, field, Kind.REFERENCE);
+        return Integer.toUnsignedLong(
+                field.isMutable() ? Memory.getIntAcquire(address) : Memory.getInt(address));
     }
 
     @Override
     public void setInt(long handle, Field field, int value) {
-        Memory.putIntRelease(locateForWrite(handle, field, Kind.INT), value);
+        long address = locateForWrite(handle, field, Kind.INT);
+        if (field.isMutable()) {
+            Memory.putIntRelease(address, value);
+        } else {
+            Memory.putInt(address, value);
+        }
     }
 
     @Override
     public void setLong(long handle, Field field, long value) {
-        Memory.putLongRelease(locateForWrite(handle, field, Kind.LONG), value);
+        long address = locateForWrite(handle, field, Kind.LONG);
+        if (field.isMutable()) {
+            Memory.putLongRelease(address, value);
+        } else {
+            Memory.putLong(address, value);
+        }
     }
 
     @Override
     public void setDouble(long handle, Field field, double value) {
-        Memory.putLongRelease(
-                locateForWrite(handle, field, Kind.DOUBLE), Double.doubleToRawLongBits(value));
+        long address = locateForWrite(handle, field, Kind.DOUBLE);
+        long bits = Double.doubleToRawLongBits(value);
+        if (field.isMutable()) {
+            Memory.putLongRelease(address, bits);
+        } else {
+            Memory.putLong(address, bits);
+        }
     }
 
     @Override
     public void setByte(long handle, Field field, byte value) {
-        Memory.putByteRelease(locateForWrite(handle, field, Kind.BYTE), value);
+        putByteAt(locateForWrite(handle, field, Kind.BYTE), field, value);
     }
 
     @Override
     public void setBoolean(long handle, Field field, boolean value) {
-        Memory.putByteRelease(locateForWrite(handle, field, Kind.BOOLEAN), (byte) (value ? 1 : 0));
+        putByteAt(locateForWrite(handle, field, Kind.BOOLEAN), field, (byte) (value ? 1 : 0));
+    }
+
+    private static void putByteAt(long address, Field field, byte value) {
+        if (field.isMutable()) {
+            Memory.putByteRelease(address, value);
+        } else {
+            Memory.putByte(address, value);
+        }
     }
 
     @Override

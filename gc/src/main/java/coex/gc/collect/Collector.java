@@ -14,7 +14,9 @@ import coex.gc.heap.Listeners;
 import coex.gc.heap.SchedulePoint;
 import coex.gc.mark.Cleaners;
 import coex.gc.mark.Marker;
+import coex.gc.move.Evacuator;
 import coex.gc.mutator.Backoff;
+import coex.gc.mutator.CycleDemand;
 import coex.gc.mutator.HandleBuffer;
 import coex.gc.mutator.Handshake;
 import coex.gc.mutator.HandshakeAction;
@@ -27,6 +29,7 @@ import coex.gc.sweep.Sweeper;
 import java.lang.ref.Reference;
 import java.time.Duration;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.function.DoubleConsumer;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
@@ -74,8 +77,9 @@ import java.util.function.Supplier;
 /// ([#collect] says so). After that the dead are known and partly retired, and every step is
 /// repeated until it has come to its end; each can be begun again at any point.
 ///
-/// Everything here is run by the thread that holds the collector's role (see `CycleSchedule`). The
-/// file is long because it tells a cycle from its beginning to its end.
+/// Everything here is run by the thread that holds the collector's role (see `CycleSchedule`),
+/// which may have helpers for the tracing ([Marker], design note 0032). The file is long because it
+/// tells a cycle from its beginning to its end.
 final class Collector {
 
     private static final int TRACE_AT_ONCE = 4096;
@@ -93,6 +97,7 @@ final class Collector {
     private final Generations generations;
     private final Handshake handshake;
     private final Marker marker;
+    private final MarkerCount markers;
     private final LongConsumer markRoot;
     private final ShadowStack.Shader shadeRoot;
     private final LongConsumer adopt;
@@ -100,6 +105,8 @@ final class Collector {
     private final LongConsumer readLogged;
     private final int traceAtOnce;
     private final Sweeper sweeper;
+    private final Evacuator evacuator;
+    private final Compaction compaction;
     private final Reference<Cleaners> cleaners;
     private final HeapVerifier verifier;
     private final SecondTrace secondTrace;
@@ -126,18 +133,21 @@ final class Collector {
     // issued.
 
     private final HandshakeAction turnBarrierOn =
-            (mutator, _) -> mutator.actions().turnBarrierOn(this.cycle);
+            (mutator, _) -> mutator.actions().turnBarrierOn(this.cycle, this.blocksAreLeft);
     private final HandshakeAction nothing = (_, _) -> {};
     private final HandshakeAction takeSnapshot = this::takeSnapshot;
     private final HandshakeAction flush = (mutator, _) -> mutator.actions().flush(this.flushes);
     private final HandshakeAction turnBarrierOff =
-            (mutator, _) -> mutator.actions().turnBarrierOff(this.complete);
+            (mutator, _) -> mutator.actions().turnBarrierOff(this.complete, this.movingIsTold);
+    private final HandshakeAction endMoving = (mutator, _) -> mutator.actions().endMoving();
     private final Runnable turnBarriersOn = this::turnBarriersOn;
     private final Runnable settle = this::settle;
     private final Runnable giveUp = this::giveUp;
     private final Runnable reclaim = this::reclaim;
     private final Runnable turnBarriersOff = this::turnBarriersOff;
     private final Runnable sweep = this::sweep;
+    private final Runnable awaitMoved = this::awaitMoved;
+    private final Runnable sweepCandidates = this::sweepCandidates;
 
     /// The second half of a cycle. Each can be begun again before the next has begun.
     private final Runnable[] steps = {
@@ -145,6 +155,7 @@ final class Collector {
         this::clearWeak,
         this::retire,
         this::free,
+        this::move,
         this::finish,
         this::growOld,
         this::publishRecord
@@ -158,9 +169,16 @@ final class Collector {
     private long cycle;
     private Cause cause;
     private CycleKind kind;
+    private CycleDemand demand;
 
     /// Whether marking has come to its end. Read by mutators as `flushes` is.
     private boolean complete;
+
+    /// Whether mutators give back the blocks they allocate into, at H1. The same.
+    private boolean blocksAreLeft;
+
+    /// Whether mutators are told at H4 that objects are moved. The same.
+    private boolean movingIsTold;
 
     /// Those who have handed their logs over at H1.
     private MutatorContext[] loggers = NOBODY;
@@ -183,7 +201,8 @@ final class Collector {
             MutatorRegistry registry,
             Pacer pacer,
             Reference<Cleaners> cleaners,
-            Supplier<HeapStats> stats) {
+            Supplier<HeapStats> stats,
+            BooleanSupplier isAwaited) {
         this.core = core;
         this.listeners = core.listeners();
         this.registry = registry;
@@ -192,7 +211,8 @@ final class Collector {
         this.cleaners = cleaners;
         this.stats = stats;
         this.handshake = new Handshake(core, registry);
-        this.marker = new Marker(core, registry.protocol().readsAgain());
+        this.marker = new Marker(core, registry.protocol());
+        this.markers = new MarkerCount(core, registry, isAwaited);
         this.markRoot = marker::markRoot;
         this.shadeRoot = marker::markRoot;
         this.adopt = marker::adopt;
@@ -200,6 +220,8 @@ final class Collector {
         this.readLogged = this::readLogged;
         this.traceAtOnce = core.isScheduled() ? TRACE_AT_ONCE_SCHEDULED : TRACE_AT_ONCE;
         this.sweeper = new Sweeper(core);
+        this.evacuator = new Evacuator(core, registry.protocol(), marker);
+        this.compaction = new Compaction(core.options(), core.blocks());
         this.verifier = new HeapVerifier(core, handshake);
         this.secondTrace = new SecondTrace(core, handshake);
         this.verifyAfter = core.options().verifyAfter();
@@ -211,18 +233,24 @@ final class Collector {
     /// @throws Handshake.Abandoned if the heap is being closed
     /// @throws InvariantViolation if verification is on and finds something
     ///
-    /// @param fullAsked whether somebody waits for a full one
-    boolean collect(long number, Cause why, boolean fullAsked) {
+    /// @param asked what it must do
+    boolean collect(long number, Cause why, CycleDemand asked) {
         cycle = number;
         cause = why;
-        kind = generations.choose(why, fullAsked);
+        demand = asked;
+        kind = generations.choose(why, asked != CycleDemand.ANY || compaction.isWanted());
         complete = false;
+        blocksAreLeft = isShrinking() || core.options().stress().moveAll();
+        movingIsTold = false;
         try {
             findLiveObjects();
         } catch (OutOfMemoryError | StackOverflowError e) {
             shortage = e;
             persist(giveUp);
             return false;
+        } catch (RuntimeException | Error e) {
+            marker.dismissHelpers(); // whoever ends the heap need not wait for them
+            throw e;
         }
         complete = true;
         stepsDone = 0;
@@ -241,6 +269,7 @@ final class Collector {
         recycled = 0;
         before = null;
         sweeper.begin();
+        evacuator.begin();
         usedBefore = usedBytes();
         listeners.cycleStarted(cycle, kind, cause);
 
@@ -252,7 +281,8 @@ final class Collector {
 
         begin(Phase.SNAPSHOT);
         MutatorContext[] mutators =
-                handshake.run(cycle, Phase.SNAPSHOT, new Flags(true, true, cycle), takeSnapshot);
+                handshake.run(
+                        cycle, Phase.SNAPSHOT, new Flags(true, true, cycle, false), takeSnapshot);
         end(Phase.SNAPSHOT);
 
         markUntilClosed(mutators);
@@ -288,7 +318,9 @@ final class Collector {
     }
 
     private void giveUp() {
+        marker.dismissHelpers();
         turnBarriersOff();
+        core.blocks().candidates().giveBack();
         marker.end();
         pacer.cycleGivenUp();
         if (registry.protocol().fullAfterGivingUp()) {
@@ -302,6 +334,7 @@ final class Collector {
     }
 
     private void endMarking() {
+        marker.dismissHelpers();
         pacer.markingEnds();
         end(Phase.FLUSH);
         if (verifyAfter.contains(Phase.MARK)) {
@@ -327,7 +360,29 @@ final class Collector {
     }
 
     private void free() {
+        movingIsTold = evacuator.isActive() && registry.protocol().tellsOfMoving();
         registry.protocol().afterRetiring(turnBarriersOff, sweep);
+    }
+
+    /// Moves what lives in the blocks that were chosen for it. Everything else is free already, so
+    /// whoever waits for room need not wait for this.
+    private void move() {
+        begin(Phase.MOVE);
+        if (evacuator.isActive()) {
+            evacuator.move(cycle, continueUnlessClosing);
+            registry.protocol().afterMoving(awaitMoved, sweepCandidates);
+        }
+        end(Phase.MOVE);
+    }
+
+    /// The handshake after which nobody uses an address from before objects were moved.
+    private void awaitMoved() {
+        Flags moved = new Flags(false, false, cycle, false);
+        handshake.run(cycle, Phase.MOVE, moved, endMoving);
+    }
+
+    private void sweepCandidates() {
+        core.blocks().candidates().sweep(continueUnlessClosing);
     }
 
     private void finish() {
@@ -337,21 +392,28 @@ final class Collector {
         swept = balance(sweeper.retired());
         marker.end();
         shrink(marker.bytes() + (isFull() ? 0 : generations.oldBytes()));
+        core.blocks().closeReserve();
         end(Phase.FINISH);
     }
 
     /// What was traced is old from here on. A step of its own: done twice it would count twice.
     private void growOld() {
         generations.cycleEnds(kind, marker.objects(), marker.bytes(), swept);
+        compaction.cycleEnds(cycle);
     }
 
-    /// Whether the last cycle was full.
-    boolean wasFull() {
-        return isFull();
+    /// Whether somebody wants the heap to be as small as it can be.
+    private boolean isShrinking() {
+        return demand == CycleDemand.SHRINKING;
     }
 
     private boolean isFull() {
         return kind == CycleKind.FULL;
+    }
+
+    /// What the cycle that began last does.
+    CycleDemand met() {
+        return isFull() ? CycleDemand.FULL.orMore(demand) : CycleDemand.ANY;
     }
 
     /// Leaves the figures of the cycle to whoever asks, and to the pacer.
@@ -374,9 +436,11 @@ final class Collector {
                                 recycled,
                                 rounds,
                                 weakCleared,
+                                marker.markers(),
                                 cause,
                                 usedBefore,
                                 usedBytes() - swept),
+                        record.moving().plus(evacuator.objects(), evacuator.bytes()),
                         new HeapStats.Time(
                                 took, markNanos, sweepNanos, record.time().total() + took),
                         record.reclaimedObjects() + retired,
@@ -401,15 +465,16 @@ final class Collector {
     private void prepare() {
         handshake.buryEnded(registry.all());
         registry.cycleBegins();
-        pacer.cycleBegins(kind, core.handles().counts().inUse());
         core.roots().cycleBegins();
         core.verdict().reopen();
         core.handles().clearMarks(isFull());
         if (isFull()) {
             core.blocks().clearLineMarks();
+            compaction.choose(cycle, demand, generations.oldBytes());
         }
+        pacer.cycleBegins(kind, core.handles().counts().inUse()); // when blocks were withheld
         loggers = NOBODY;
-        marker.begin();
+        marker.begin(evacuator.isActive());
         marker.handOverNoted();
         registry.forgetOrphans();
     }
@@ -422,7 +487,7 @@ final class Collector {
     /// H1.
     private void turnBarriersOn() {
         begin(Phase.BARRIER_ON);
-        Flags on = new Flags(true, false, cycle - 1);
+        Flags on = new Flags(true, false, cycle - 1, false);
         loggers = handshake.run(cycle, Phase.BARRIER_ON, on, turnBarrierOn);
         registry.takeOrphanLog(clearLogged);
         end(Phase.BARRIER_ON);
@@ -464,7 +529,7 @@ final class Collector {
             long[] slots = mutator.actions().frozenSlots();
             int top = mutator.actions().frozenTop();
             for (int slot = mutator.actions().firstToRead(isFull()); slot < top; slot++) {
-                if (!marker.isOldRoot(ShadowStack.slotOpaque(slots, slot))
+                if (!marker.markSlot(ShadowStack.slotOpaque(slots, slot))
                         && registry.protocol().readsAgain()) {
                     mutator.actions().readAgainFrom(slot);
                 }
@@ -500,11 +565,27 @@ final class Collector {
     }
 
     private void traceAll() {
+        if (core.options().stress().allMarkers()) {
+            shareIfWanted();
+        }
         while (!marker.trace(traceAtOnce)) {
             core.pass(SchedulePoint.MARK_BATCH);
             pacer.marked(marker.objects());
             continueUnlessClosing();
+            shareIfWanted();
         }
+    }
+
+    /// Has others help with the tracing if that is of use. Not at once: in most cycles there is too
+    /// little to trace.
+    private void shareIfWanted() {
+        int wanted = 1;
+        try {
+            wanted = markers.wanted();
+        } catch (OutOfMemoryError | StackOverflowError e) {
+            shortage = e; // it goes on alone
+        }
+        marker.share(wanted);
     }
 
     /// H3: true if no mutator had shaded anything, and the verdict is closed.
@@ -532,7 +613,7 @@ final class Collector {
     /// H4. Can be asked for again.
     private void turnBarriersOff() {
         begin(Phase.BARRIER_OFF);
-        Flags off = new Flags(false, false, cycle);
+        Flags off = new Flags(false, false, cycle, movingIsTold);
         handshake.run(cycle, Phase.BARRIER_OFF, off, turnBarrierOff);
         end(Phase.BARRIER_OFF);
     }
@@ -561,8 +642,12 @@ final class Collector {
     }
 
     private void shrink(long liveBytes) {
-        long keep = cause == Cause.IDLE ? liveBytes : liveBytes * 3;
-        core.blocks().shrink(keep);
+        if (isShrinking()) {
+            core.blocks().shrinkTo(Compaction.keptBytes(liveBytes));
+            core.blocks().discardFree(continueUnlessClosing);
+        } else {
+            core.blocks().shrink(cause == Cause.IDLE ? liveBytes : liveBytes * 3);
+        }
         core.handles().shrink();
     }
 

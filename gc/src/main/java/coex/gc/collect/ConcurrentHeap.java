@@ -24,6 +24,7 @@ import coex.gc.heap.ScheduleHook;
 import coex.gc.layout.NodeForm;
 import coex.gc.layout.NodeShape;
 import coex.gc.mark.Cleaners;
+import coex.gc.mutator.CycleDemand;
 import coex.gc.mutator.LentMutators;
 import coex.gc.mutator.MutatorContext;
 import coex.gc.mutator.MutatorRegistry;
@@ -49,6 +50,12 @@ import java.util.function.Supplier;
 ///
 /// The file is long because it is all of the API, and what our own modules need beside it.
 public final class ConcurrentHeap extends Heap {
+
+    /// How many cycles [#compact] has move objects, unless one gains little.
+    private static final int MOST_COMPACTIONS = 4;
+
+    /// Little is less than this share of the memory there is.
+    private static final int LEAST_GAIN = 16;
 
     private final HeapId id;
     private final HeapOptions options;
@@ -290,36 +297,56 @@ public final class ConcurrentHeap extends Heap {
 
     /// Asks for a collection, also of a heap that is closed, where nothing comes of it.
     public void request(Cause cause) {
-        schedule.request(cause, false);
+        schedule.request(cause, CycleDemand.ANY);
     }
 
     @Override
     public void awaitCollection() {
         requireMayWait();
-        completeCycle(schedule.outstanding(), null, false);
+        completeCycle(schedule.outstanding(), null, CycleDemand.ANY);
     }
 
     @Override
     public void collect() {
         requireMayWait();
-        completeCycle(schedule.next(), Cause.REQUEST, true);
+        completeCycle(schedule.next(), Cause.REQUEST, CycleDemand.FULL);
+    }
+
+    /// Two cycles are the least: the first finds out which blocks are sparse. One that moves into
+    /// blocks above those it empties leaves it to the next to move down.
+    @Override
+    public void compact() {
+        boolean gains = true;
+        for (int i = 0; i < MOST_COMPACTIONS && (i < 2 || gains); i++) {
+            requireMayWait();
+            long before = extent();
+            completeCycle(schedule.next(), Cause.REQUEST, CycleDemand.SHRINKING);
+            gains = before - extent() > before / LEAST_GAIN;
+        }
+    }
+
+    /// What compaction makes smaller: the memory in blocks that hold objects, and that up to the
+    /// last of them.
+    private long extent() {
+        long held = core.blocks().maximumBytes() - core.blocks().availableBytes();
+        return held + core.blocks().committedBytes();
     }
 
     /// Waits for a collection that began after this call, young or full as the heap finds best.
     public void collectAsBest() {
         requireMayWait();
-        completeCycle(schedule.next(), Cause.REQUEST, false);
+        completeCycle(schedule.next(), Cause.REQUEST, CycleDemand.ANY);
     }
 
     /// Waits for a cycle, and has it run if there is a cause. The calling thread, if it is
     /// attached, promises not to touch the heap meanwhile. It may have no other use of this heap,
     /// which is not dropped all the same while it waits.
-    private void completeCycle(long cycle, Cause cause, boolean full) {
+    private void completeCycle(long cycle, Cause cause, CycleDemand demand) {
         CheckedMutator mutator = attached.get(Thread.currentThread());
         SafeRegion region =
                 mutator == null || mutator.context().isDead() ? null : mutator.safeRegion();
         try {
-            runner.completeCycle(cycle, cause, full);
+            runner.completeCycle(cycle, cause, demand);
         } finally {
             if (region != null) {
                 region.close();
@@ -409,7 +436,7 @@ public final class ConcurrentHeap extends Heap {
         requireMayWait();
         withRole(
                 () -> {
-                    if (!runner.runCycleKeepingRole(Cause.REQUEST, true)) {
+                    if (!runner.runCycleKeepingRole(Cause.REQUEST, CycleDemand.FULL)) {
                         throw schedule.isClosed()
                                 ? runner.closedOrFailed()
                                 : CollectorFailedException.givenUp(

@@ -23,7 +23,7 @@ final class CycleProgress {
 
     private static final int PARTS = Part.values().length;
 
-    /// What is supposed of a kind of cycle that has not been seen.
+    /// What is supposed of a kind of cycle that has not been seen: young, full.
     private static final double[][] FIRST_GUESS = {{1, 1, 1}, {2, 93, 5}};
 
     /// How much the last cycle counts among those before it.

@@ -10,6 +10,7 @@ import coex.gc.HeapStats;
 /// @param reclaimedBytes their bytes
 record CycleRecord(
         HeapStats.Collection collection,
+        HeapStats.Moving moving,
         HeapStats.Time time,
         long reclaimedObjects,
         long reclaimedBytes) {
@@ -17,7 +18,8 @@ record CycleRecord(
     static final CycleRecord NONE =
             new CycleRecord(
                     new HeapStats.Collection(
-                            0, 0, null, 0, 0, 0, 0, 0, 0, 0, 0, 0, (Cause) null, 0, 0),
+                            0, 0, null, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, (Cause) null, 0, 0),
+                    HeapStats.Moving.NONE,
                     new HeapStats.Time(0, 0, 0, 0),
                     0,
                     0);

@@ -11,6 +11,7 @@ import coex.gc.heap.HeapLog;
 import coex.gc.heap.ScheduleHook;
 import coex.gc.mark.Cleaners;
 import coex.gc.mutator.CollectionRequests;
+import coex.gc.mutator.CycleDemand;
 import coex.gc.mutator.Handshake;
 import coex.gc.mutator.MutatorRegistry;
 import coex.gc.mutator.Protocol;
@@ -20,6 +21,7 @@ import java.lang.ref.WeakReference;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
@@ -66,6 +68,10 @@ final class CycleRunner implements CollectionRequests {
     /// memory is released.
     private final ReentrantReadWriteLock memoryInUse = new ReentrantReadWriteLock();
 
+    /// How many threads wait for a cycle at this moment. They add and take away; the collector
+    /// reads it for a decision that need not be exact.
+    private final AtomicInteger waiting = new AtomicInteger();
+
     /// What to do when the heap is dropped. Any thread adds; read when it has been dropped.
     private final List<Runnable> whenDropped = new CopyOnWriteArrayList<>();
 
@@ -93,7 +99,8 @@ final class CycleRunner implements CollectionRequests {
 
     private Collector newCollector(WeakReference<Cleaners> cleaners) {
         try {
-            return new Collector(core, registry, pacer, cleaners, this::currentStats);
+            return new Collector(
+                    core, registry, pacer, cleaners, this::currentStats, this::isAwaited);
         } catch (RuntimeException | Error e) {
             core.release(); // there will be no heap to close
             throw e;
@@ -140,7 +147,7 @@ final class CycleRunner implements CollectionRequests {
 
     @Override
     public void request(Cause cause) {
-        schedule.request(cause, false);
+        schedule.request(cause, CycleDemand.ANY);
     }
 
     @Override
@@ -152,13 +159,13 @@ final class CycleRunner implements CollectionRequests {
     public void noteAllocated(long bytes, long objects) {
         Cause cause = pacer.noteAllocated(bytes, objects);
         if (cause != null && schedule.running() == 0) {
-            schedule.request(cause, false);
+            schedule.request(cause, CycleDemand.ANY);
         }
     }
 
     @Override
-    public boolean awaitCycleBegunAfterNow(Cause cause, boolean full) {
-        completeCycle(schedule.next(), cause, full);
+    public boolean awaitCycleBegunAfterNow(Cause cause, CycleDemand demand) {
+        completeCycle(schedule.next(), cause, demand);
         return collector.record().collection().objectsSwept() > 0;
     }
 
@@ -166,12 +173,21 @@ final class CycleRunner implements CollectionRequests {
     /// another is asked for, until there is no use in it.
     ///
     /// @param cause why the caller wants it; null if somebody has asked for it
-    /// @param full whether only a full cycle counts
-    void completeCycle(long cycle, Cause cause, boolean full) {
+    /// @param demand only a cycle that has met it counts
+    void completeCycle(long cycle, Cause cause, CycleDemand demand) {
+        waiting.incrementAndGet();
+        try {
+            awaitCompleted(cycle, cause, demand);
+        } finally {
+            waiting.decrementAndGet();
+        }
+    }
+
+    private void awaitCompleted(long cycle, Cause cause, CycleDemand demand) {
         long givenUpBefore = schedule.givenUp();
         long givenUp = givenUpBefore;
-        ask(cause, full);
-        while (!schedule.awaitCompleted(cycle, full, givenUp)) {
+        ask(cause, demand);
+        while (!schedule.awaitCompleted(cycle, demand, givenUp)) {
             if (schedule.isClosed()) {
                 throw closedOrFailed();
             }
@@ -180,19 +196,19 @@ final class CycleRunner implements CollectionRequests {
                 throw CollectorFailedException.givenUp(
                         options.name(), MOST_GIVEN_UP, collector.shortage());
             }
-            ask(cause, full);
+            ask(cause, demand);
         }
     }
 
     /// Runs a cycle if nobody is collecting, since the caller would only wait; else asks for one.
-    private void ask(Cause cause, boolean full) {
+    private void ask(Cause cause, CycleDemand demand) {
         if (cause == null) {
             return;
         }
         if (mayLendItself() && schedule.tryTakeRole()) {
-            runCycle(cause, full);
+            runCycle(cause, demand);
         } else {
-            schedule.request(cause, full);
+            schedule.request(cause, demand);
         }
     }
 
@@ -203,11 +219,22 @@ final class CycleRunner implements CollectionRequests {
 
     @Override
     public boolean awaitCycle(long cycle, long nanos) {
-        boolean ended = schedule.awaitEnded(cycle, nanos);
+        waiting.incrementAndGet();
+        boolean ended;
+        try {
+            ended = schedule.awaitEnded(cycle, nanos);
+        } finally {
+            waiting.decrementAndGet();
+        }
         if (!ended && schedule.isClosed()) {
             throw closedOrFailed();
         }
         return ended;
+    }
+
+    /// Whether somebody waits for the running cycle, or rests until it has got on.
+    private boolean isAwaited() {
+        return waiting.get() > 0 || pacer.hasMadeSomeoneRest();
     }
 
     /// A virtual thread would keep its carrier from threads the collector may be waiting for.
@@ -249,15 +276,15 @@ final class CycleRunner implements CollectionRequests {
                 continue;
             }
             if (schedule.takeRole()) {
-                runCycle(cause == null ? Cause.IDLE : cause, false);
+                runCycle(cause == null ? Cause.IDLE : cause, CycleDemand.ANY);
             }
         }
     }
 
     /// Runs one cycle with the role taken, and returns the role.
-    private void runCycle(Cause cause, boolean full) {
+    private void runCycle(Cause cause, CycleDemand demand) {
         try {
-            runCycleKeepingRole(cause, full);
+            runCycleKeepingRole(cause, demand);
         } finally {
             schedule.returnRole();
         }
@@ -265,15 +292,15 @@ final class CycleRunner implements CollectionRequests {
 
     /// False if the cycle did not come to its end: the heap is being closed, the collector has
     /// failed, or the JVM is out of memory for now.
-    boolean runCycleKeepingRole(Cause cause, boolean full) {
+    boolean runCycleKeepingRole(Cause cause, CycleDemand demand) {
         try {
-            long cycle = schedule.begin(full);
-            if (!collector.collect(cycle, cause, schedule.isFullAsked())) {
+            long cycle = schedule.begin(demand);
+            if (!collector.collect(cycle, cause, schedule.demand())) {
                 schedule.giveUp(cause);
                 LockSupport.parkNanos(SHORTAGE_NAP_NANOS); // let others get on, the cause may pass
                 return false;
             }
-            schedule.complete(collector.wasFull());
+            schedule.complete(collector.met());
         } catch (Handshake.Abandoned e) {
             return false; // the heap is being closed; whoever waits is told so
         } catch (Throwable e) { // whatever it is, whoever waits must be told

@@ -1,8 +1,10 @@
 package coex.gc.collect;
 
 import coex.gc.Cause;
+import coex.gc.mutator.CycleDemand;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /// Which cycles are asked for, running and done, and who waits for them.
@@ -12,20 +14,21 @@ import java.util.List;
 /// by this object's monitor, which nobody holds for long; a running cycle does not hold it.
 final class CycleSchedule {
 
+    private static final int DEMANDS = CycleDemand.values().length;
+
     private Cause requested;
 
-    /// Whether the request is for a full cycle.
-    private boolean fullRequested;
+    /// What the cycle asked for must do.
+    private CycleDemand demanded = CycleDemand.ANY;
 
     private Thread roleHolder;
     private boolean running;
     private long begun;
-    private long completed;
 
-    /// The last full cycle that has come to its end.
-    private long fullCompleted;
+    /// For each demand, the last cycle that has met it and come to its end.
+    private final long[] completed = new long[DEMANDS];
 
-    private boolean runningFull;
+    private CycleDemand runningFor = CycleDemand.ANY;
     private long givenUp;
     private boolean closed;
 
@@ -34,12 +37,10 @@ final class CycleSchedule {
     private final List<Long> viewers = new ArrayList<>();
 
     /// Asks for a cycle. Changes nothing if one was asked for already, or if none will begin any
-    /// more; but a request for any cycle becomes one for a full cycle if that is asked for.
-    ///
-    /// @param full whether a young one will not do
-    synchronized void request(Cause cause, boolean full) {
+    /// more; but it must do all that is demanded of it.
+    synchronized void request(Cause cause, CycleDemand demand) {
         if (!closed) {
-            fullRequested |= full;
+            demanded = demanded.orMore(demand);
             if (requested == null) {
                 requested = cause;
                 notifyAll();
@@ -61,18 +62,18 @@ final class CycleSchedule {
     /// cycle is given up that none had been when `givenUpBefore` was; false if it did not come to
     /// its end.
     ///
-    /// @param full whether only a full cycle counts
-    synchronized boolean awaitCompleted(long cycle, boolean full, long givenUpBefore) {
+    /// @param demand only a cycle that has met it counts
+    synchronized boolean awaitCompleted(long cycle, CycleDemand demand, long givenUpBefore) {
         boolean interrupted = false;
-        while (!isCompleted(cycle, full) && !closed && givenUp == givenUpBefore) {
+        while (!isCompleted(cycle, demand) && !closed && givenUp == givenUpBefore) {
             interrupted |= waitForChange();
         }
         restore(interrupted);
-        return isCompleted(cycle, full);
+        return isCompleted(cycle, demand);
     }
 
-    private boolean isCompleted(long cycle, boolean full) {
-        return (full ? fullCompleted : completed) >= cycle;
+    private boolean isCompleted(long cycle, CycleDemand demand) {
+        return completed[demand.ordinal()] >= cycle;
     }
 
     /// Waits, no longer than `nanos`, until the cycle with this number does not run any more: it
@@ -88,7 +89,7 @@ final class CycleSchedule {
     }
 
     private boolean isOver(long cycle) {
-        return completed >= cycle || begun > cycle || begun == cycle && !running;
+        return isCompleted(cycle, CycleDemand.ANY) || begun > cycle || begun == cycle && !running;
     }
 
     /// How many cycles have been given up.
@@ -181,27 +182,24 @@ final class CycleSchedule {
 
     /// The holder of the role begins a cycle, which serves every request made so far.
     ///
-    /// @param full whether it wants a full one itself
-    synchronized long begin(boolean full) {
-        runningFull = full || fullRequested;
+    /// @param demand what it wants itself
+    synchronized long begin(CycleDemand demand) {
+        runningFor = demanded.orMore(demand);
         requested = null;
-        fullRequested = false;
+        demanded = CycleDemand.ANY;
         running = true;
         return ++begun;
     }
 
-    /// Whether the cycle that has begun last must be full.
-    synchronized boolean isFullAsked() {
-        return runningFull;
+    /// What the cycle that has begun last must do.
+    synchronized CycleDemand demand() {
+        return runningFor;
     }
 
-    /// @param full whether the cycle was, asked for or not
-    synchronized void complete(boolean full) {
+    /// @param met what the cycle has done, asked for or not
+    synchronized void complete(CycleDemand met) {
         running = false;
-        completed = begun;
-        if (full) {
-            fullCompleted = begun;
-        }
+        Arrays.fill(completed, 0, met.ordinal() + 1, begun);
         notifyAll();
     }
 
@@ -210,7 +208,7 @@ final class CycleSchedule {
         running = false;
         givenUp++;
         requested = cause;
-        fullRequested |= runningFull;
+        demanded = demanded.orMore(runningFor);
         notifyAll();
     }
 

@@ -35,6 +35,7 @@ final class HeapFigures {
         return new HeapStats(
                 allocation,
                 record.collection(),
+                record.moving(),
                 new HeapStats.Growth(
                         handles.growths(),
                         blocks.heapGrowths(),
@@ -42,6 +43,7 @@ final class HeapFigures {
                         blocks.heapShrinks()),
                 new HeapStats.Now(
                         blocks.committedBytes(),
+                        blocks.discardedBytes(),
                         allocation.bytesAllocated() - record.reclaimedBytes(),
                         blocks.maximumBytes(),
                         handles.capacity(),

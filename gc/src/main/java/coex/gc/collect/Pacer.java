@@ -16,7 +16,8 @@ import java.util.concurrent.atomic.AtomicLong;
 /// last cycle the memory left will be gone before a cycle could end, with a margin for a burst.
 ///
 /// Young and full cycles take different times and trace different numbers of objects; each is
-/// judged by the last ones of its kind.
+/// judged by the last ones of its kind. How many markers those had is part of that: a cycle begins
+/// with one, and gets more when threads rest, so a time that was too short is made up for.
 ///
 /// **How fast.** What is allocated during a cycle is freed by the next at the earliest. With `F`
 /// bytes that are not live, two successive cycles share `F`: if one takes more than half, less than
@@ -76,6 +77,10 @@ final class Pacer {
 
     /// Whether a cycle runs that has not begun to free memory.
     private volatile boolean pacing;
+
+    /// Whether a mutator was told to rest since the cycle began. Mutators write it too, each the
+    /// same value.
+    private volatile boolean someoneRested;
 
     /// Who finds fewer free bytes rests: the first when a cycle begins, the second when it begins
     /// to free memory.
@@ -143,9 +148,13 @@ final class Pacer {
         long end = floorAtEnd;
         long floor = end + (long) ((floorAtBegin - end) * (1 - progress.now()));
         long missing = floor - blocks.reusableBytes();
-        return missing <= 0
-                ? 0
-                : Math.clamp((long) (missing * nanosPerByte), SHORTEST_NAP, LONGEST_NAP);
+        if (missing <= 0) {
+            return 0;
+        }
+        if (!someoneRested) {
+            someoneRested = true;
+        }
+        return Math.clamp((long) (missing * nanosPerByte), SHORTEST_NAP, LONGEST_NAP);
     }
 
     // The collector
@@ -171,7 +180,13 @@ final class Pacer {
         objectsExpected = Math.max(1, traced == 0 ? objects : Math.min(objects, traced));
         nanosPerByte = nanos / Math.max(1, budget);
         progress.begin(kind);
+        someoneRested = false;
         pacing = true;
+    }
+
+    /// Whether a mutator was told to rest since the cycle began.
+    boolean hasMadeSomeoneRest() {
+        return someoneRested;
     }
 
     /// As the last ones of its kind, or of the other if there was none; 0 if there was none at all.
@@ -190,7 +205,7 @@ final class Pacer {
         progress.enter(CycleProgress.Part.MARKING);
     }
 
-    /// So many objects have been marked.
+    /// So many objects have been marked, by all markers together.
     void marked(long objects) {
         progress.done(Math.min(1, (double) objects / objectsExpected));
     }

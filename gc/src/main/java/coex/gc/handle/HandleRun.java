@@ -14,6 +14,10 @@ import java.util.function.LongConsumer;
 /// The handles' *allocated* bits are set while they are in here, so that nobody else takes them.
 /// Owned by one mutator; the collector uses it only on behalf of that mutator, under a handshake.
 /// The one exception is [#given], which anyone may ask.
+///
+/// The owner's stack may end in any call, also in one from here. So what belongs together is
+/// assigned without a call between: else a handle could be in here twice, and be given to two
+/// objects. A handle that gets lost on the way names nothing, and the collector retires it.
 public final class HandleRun {
 
     /// A sparse table yields few handles a word; a refill stops at this many words.
@@ -123,16 +127,16 @@ public final class HandleRun {
         }
         int first = Long.numberOfTrailingZeros(currentBits);
         int length = singly ? 1 : Long.numberOfTrailingZeros(~(currentBits >>> first));
+        long span = bits(first, length);
+        currentBits &= ~span;
         spanNext = currentBase + first;
         spanEnd = spanNext + length;
-        currentBits &= ~spanBits();
         return true;
     }
 
-    /// The handles of the span as bits of the current word.
-    private long spanBits() {
-        long length = spanEnd - spanNext;
-        return length == 0 ? 0 : -1L >>> (64 - length) << spanNext;
+    /// So many handles of a word, from `first` on.
+    private static long bits(long first, long length) {
+        return length == 0 ? 0 : -1L >>> (64 - length) << first;
     }
 
     /// Puts what is left of the span back, so that the owner asks [#hasNext] before it gets another
@@ -145,7 +149,7 @@ public final class HandleRun {
 
     /// What is left of the current word, the span included.
     private long bitsLeft() {
-        return currentBits | spanBits();
+        return currentBits | bits(spanNext, spanEnd - spanNext);
     }
 
     /// Handles that have been given out by [#next] so far: exact for the owner, and for others as
@@ -209,9 +213,10 @@ public final class HandleRun {
     }
 
     void add(long word, long free) {
+        int handles = Long.bitCount(free);
         words[count] = word;
         bits[count++] = free;
-        setAside += Long.bitCount(free);
+        setAside += handles;
     }
 
     /// Empties the run into `target`, word by word.

@@ -448,8 +448,10 @@ public final class HandleSpace {
             long growths,
             long shrinks,
             long sideBytes) {
+        /// Handles that end their rest can be taken before they are no longer counted as resting,
+        /// and are then counted twice.
         public long free() {
-            return capacity - 1 - inUse - resting;
+            return Math.max(0, capacity - 1 - inUse - resting);
         }
     }
 

@@ -7,8 +7,8 @@ import coex.gc.memory.Reservation;
 
 /// Maps a handle to the address of its object.
 ///
-/// No other structure keeps an address (`Invariant.ADDRESSES_LIVE_IN_ONE_TABLE`), so moving an
-/// object would be one store into this table.
+/// No other structure keeps an address (`Invariant.ADDRESSES_LIVE_IN_ONE_TABLE`), so an object is
+/// moved by one store into this table.
 ///
 ///     slot    0            never used
 ///             odd          free or retired; the bits above say in which cycle it was freed
@@ -28,8 +28,9 @@ public final class HandleTable {
         base = slots.base();
     }
 
+    /// Whether a slot is even and not 0. One comparison: turned by a bit, an odd one is negative.
     public static boolean isAddress(long slot) {
-        return slot != 0 && (slot & 1) == 0;
+        return Long.rotateRight(slot, 1) > 0;
     }
 
     /// The cycle that freed a handle, from its odd slot.
@@ -39,12 +40,13 @@ public final class HandleTable {
 
     /// The slot of a handle: 8 bytes, written as drawn above.
     ///
-    /// - writers: the allocating mutator, once, before the handle escapes it; last the collector,
-    ///   when nothing reachable names the handle any more
+    /// - writers: the allocating mutator, once, before the handle escapes it; the collector, when
+    ///   it has copied the object to another place, and last when nothing reachable names the
+    ///   handle any more
     /// - readers: every mutator and the marker, at any time, without a lock
     /// - ordering: [#publish] and [#retire] release, [#resolve] acquire, [#locate] plain
-    /// - why: header and zeroed payload are written plainly before the address is published
-    ///   (`Invariant.CONTENTS_BEFORE_ADDRESS`)
+    /// - why: header and zeroed payload, or the whole copy, are written plainly before the address
+    ///   is published (`Invariant.CONTENTS_BEFORE_ADDRESS`)
     /// - if weaker: with opaque, a reader may pair a new address with a header still 0
     /// - shown by: `SlotPublicationStress`; x86 hides most failures
     public long resolve(long handle) {
@@ -56,15 +58,16 @@ public final class HandleTable {
 
     /// The same for a mutator and a handle that it has from a root or from an object: read plainly.
     ///
-    /// - why plain is enough: objects do not move, so while anything reachable names the handle its
-    ///   slot has one value. What is read at that address is read through it, and a processor does
-    ///   not read through a value before it has the value. A handle that is free or retired is
-    ///   nobody's, and is not given out again before every mutator has answered a handshake: the
-    ///   compiler keeps no slot in a register across that call
+    /// - why plain is enough: what is read at an address is read through it, and a processor does
+    ///   not read through a value before it has the value. While anything reachable names the
+    ///   handle its slot has one value, or two if the object is being moved. Then both places hold
+    ///   the same until every mutator has answered a handshake, so it does not matter which address
+    ///   is found, nor that two reads one after the other find the newer first. A handle that is
+    ///   free or retired is nobody's, and is not given out again before every mutator has answered
+    ///   a handshake: the compiler keeps no slot in a register across that call
     /// - why not acquire: it costs the processor nothing here, but the compiler keeps all reads
     ///   that follow behind it, and reads twice what is asked twice
-    /// - when objects move: [#resolve] again
-    /// - shown by: `SlotLocationStress`
+    /// - shown by: `SlotLocationStress`, `SlotMoveStress`
     ///
     /// Static, and given what [#base] says: a mutator keeps that itself, because to read it from
     /// here takes two reads one after the other before the slot can be read.
@@ -86,8 +89,13 @@ public final class HandleTable {
         return slot;
     }
 
-    /// Makes `address` the location of `handle`'s object. Its header must already be written.
+    /// Makes `address` the location of `handle`'s object, which must already be there.
     public void publish(long handle, long address) {
+        Memory.putLongRelease(base + (handle << SLOT_SHIFT), address);
+    }
+
+    /// The same, given what [#base] says: for a mutator that keeps it, as [#locate].
+    public static void publish(long base, long handle, long address) {
         Memory.putLongRelease(base + (handle << SLOT_SHIFT), address);
     }
 

@@ -8,8 +8,9 @@ import coex.gc.memory.Reservations;
 ///
 ///     word w     | marked, handles 64w .. 64w+63 | shaded, handles 64w .. 64w+63 |
 ///
-/// *Marked* bits belong to the collector: it alone writes them, so the marker needs no atomic
-/// operation for each object. *Shaded* bits are set by mutators, atomically: for what they shade,
+/// *Marked* bits belong to the collector: no mutator writes them, so one marker alone needs no
+/// atomic operation for each object. Several do, among themselves; design note 0032 has when there
+/// are several. *Shaded* bits are set by mutators, atomically: for what they shade,
 /// and for the handles they give to newborn objects. A handle counts as marked if either is set.
 ///
 /// Whoever sets a bit for an object that existed at the snapshot sees to it that the object is
@@ -48,9 +49,11 @@ public final class Marks {
     /// young when this cycle has ended.
     public static final int SHADED_ONLY = 2;
 
-    /// Marks a handle found in a frozen slot or a field, unless it is marked or shaded.
+    /// Marks a handle found in a frozen slot or a field, unless it is marked or shaded. For a
+    /// marker that is alone; the others find and claim.
     ///
-    /// - writers of the marked word: the collector only
+    /// - writers of the marked word: the marker that is alone, here; or several, in [#claim] and
+    ///   [#unclaim]. Helpers begin and end under the lock of `SharedWork`, which orders the two
     /// - readers: the collector; mutators in [#shade] and [#isMarked], racing
     /// - ordering: opaque; a mutator that misses the bit shades the handle once more and hands it
     ///   over, and [#adopt] drops it. That everyone sees all bits when it matters, after the
@@ -69,6 +72,36 @@ public final class Marks {
         return FRESH;
     }
 
+    /// As [#mark], but marks nothing: FRESH if nobody is seen to have marked the handle, so that it
+    /// is to be claimed.
+    ///
+    /// - readers: markers that work beside others, racing with their [#claim]
+    /// - ordering: opaque; who misses a bit claims in vain. Who misses the marked bit of a handle
+    ///   and sees the shaded one takes it for newborn, and the object that names it is read once
+    ///   more in the next cycle
+    public int find(long handle) {
+        long pair = base + (handle >>> 6 << PAIR_SHIFT);
+        long bit = 1L << handle;
+        if ((Memory.getLongOpaque(pair) & bit) != 0) {
+            return MARKED;
+        }
+        return (Memory.getLongOpaque(pair + SHADED) & bit) != 0 ? SHADED_ONLY : FRESH;
+    }
+
+    /// Marks a handle; true for one of those who try, which must trace it. Atomic: of two markers
+    /// that found neighbours unmarked neither may overwrite the bit of the other.
+    ///
+    /// - shown by: `MarkClaimStress`
+    public boolean claim(long handle) {
+        long bit = 1L << handle;
+        return (Memory.getAndOrLong(base + (handle >>> 6 << PAIR_SHIFT), bit) & bit) == 0;
+    }
+
+    /// [#unmark] for a marker that works beside others.
+    public void unclaim(long handle) {
+        Memory.getAndAndLong(base + (handle >>> 6 << PAIR_SHIFT), ~(1L << handle));
+    }
+
     /// Whether some cycle has traced the object of a handle, or the running one will.
     public boolean isOld(long handle) {
         return (Memory.getLong(base + (handle >>> 6 << PAIR_SHIFT)) >>> handle & 1) != 0;
@@ -79,7 +112,8 @@ public final class Marks {
         return Memory.getLong(base + (handle >>> 6 << PAIR_SHIFT));
     }
 
-    /// Marks a handle that a mutator shaded and handed over; true if it must be traced.
+    /// Marks a handle that a mutator shaded and handed over; true if it must be traced. Not while
+    /// another marker has work.
     public boolean adopt(long handle) {
         long pair = base + (handle >>> 6 << PAIR_SHIFT);
         long bit = 1L << handle;

@@ -15,9 +15,19 @@ import java.util.function.LongConsumer;
 /// of a cycle that began after it was given up: by then every mutator has passed a handshake, so no
 /// store into it can be under way, and no marking is.
 ///
+/// Who takes and gives back many, between entering the heap and leaving it, does so with the
+/// [RootStripe] of its mutator, which comes here for some dozens at a time.
+///
 /// What is taken is guarded by this object's monitor, what is given up by another, each held for a
 /// bounded number of steps: those who take do not wait for those who give up, which may be many at
 /// once. The cells themselves are read and written without; [#forEach] reads them opaquely.
+///
+/// | method | callable by | may block? |
+/// | --- | --- | --- |
+/// | `take`, `giveUp`, `count`, `sideBytes` | any thread | a short lock |
+/// | `stripe` | the owner of the mutator | a short lock, the first time |
+/// | `cycleBegins`, `cycleEnds` | the collector | a short lock |
+/// | `forEach` | the collector, observers | a short lock at the beginning |
 public final class GlobalRoots {
 
     private static final int MOST_CELLS = 1 << 24;
@@ -40,6 +50,15 @@ public final class GlobalRoots {
     private int committedCells;
     private int usedLimit;
 
+    /// The stripe of each mutator by its number; null for those who have not asked.
+    ///
+    /// - writers: who makes a stripe, under the monitor: first the element, then this field
+    /// - readers: the owner of a mutator its own element, others under the monitor
+    /// - ordering: volatile
+    /// - why: a mutator reads an element that it wrote itself, or that an earlier bearer of its
+    ///   number did, or null: then it looks again under the monitor
+    private volatile RootStripe[] stripes = {};
+
     // Under the monitor of `givingUp`
 
     private final Object givingUp = new Object();
@@ -52,6 +71,12 @@ public final class GlobalRoots {
 
     /// A new, empty cell.
     public synchronized int take() {
+        int cell = nextFree();
+        setTaken(cell);
+        return cell;
+    }
+
+    private int nextFree() {
         int cell = taken.nextClearBit(searchFrom);
         if (cell == committedCells) {
             int wanted = Math.max(FIRST_CELLS, committedCells * 2);
@@ -61,10 +86,65 @@ public final class GlobalRoots {
             }
             committedCells = wanted;
         }
+        return cell;
+    }
+
+    private void setTaken(int cell) {
         taken.set(cell);
         searchFrom = cell + 1;
         usedLimit = Math.max(usedLimit, cell + 1);
-        return cell;
+    }
+
+    /// Fills the beginning of `target` with new, empty cells: all of it, or as many as there are,
+    /// but at least one.
+    ///
+    /// @return how many
+    synchronized int take(int[] target, int most) {
+        int count = 0;
+        while (count < most) {
+            int cell;
+            try {
+                cell = nextFree();
+            } catch (HeapUsageException e) {
+                if (count == 0) {
+                    throw e;
+                }
+                return count;
+            }
+            setTaken(cell);
+            target[count++] = cell;
+        }
+        return count;
+    }
+
+    /// Takes cells back that are empty, and into which nobody will store any more. They are free at
+    /// once.
+    synchronized void giveBack(int[] emptied, int from, int to) {
+        for (int i = from; i < to; i++) {
+            taken.clear(emptied[i]);
+            searchFrom = Math.min(searchFrom, emptied[i]);
+        }
+    }
+
+    /// The cells that a mutator has set aside. For the mutator's owner, until its next safepoint.
+    ///
+    /// @param number the mutator's
+    public RootStripe stripe(int number) {
+        RootStripe[] all = stripes;
+        RootStripe known = number < all.length ? all[number] : null;
+        return known == null ? makeStripe(number) : known;
+    }
+
+    private synchronized RootStripe makeStripe(int number) {
+        RootStripe[] all = stripes;
+        if (number >= all.length) {
+            all = Arrays.copyOf(all, Math.max(number + 1, all.length * 2));
+        }
+        if (all[number] == null) {
+            all[number] = new RootStripe(this);
+        }
+        stripes = all;
+        return all[number];
     }
 
     /// Gives a cell up. Any thread, also when the heap is closed.
@@ -81,8 +161,14 @@ public final class GlobalRoots {
         return cells.base() + cell * 4L;
     }
 
+    /// How many cells are in use. Exact for what the caller itself has done; what others are just
+    /// doing may be missed.
     public synchronized long count() {
-        return taken.cardinality();
+        long count = taken.cardinality();
+        for (RootStripe each : stripes) {
+            count -= each == null ? 0 : each.count();
+        }
+        return count;
     }
 
     public synchronized long sideBytes() {

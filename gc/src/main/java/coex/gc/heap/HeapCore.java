@@ -145,6 +145,19 @@ public final class HeapCore {
         }
     }
 
+    /// The thread of a marker that helps, not started. It must not lead to the heap an embedder
+    /// has: it lives as long as that.
+    public Thread newMarker(int number, Runnable task) {
+        Thread made = hook == null ? null : hook.newMarker(task);
+        return made != null
+                ? made
+                : Thread.ofPlatform()
+                        .daemon()
+                        .inheritInheritableThreadLocals(false)
+                        .name("coex-gc-%s-marker-%d".formatted(options.name(), number))
+                        .unstarted(task);
+    }
+
     /// Gives all memory back. Nothing may use the heap any more.
     public void release() {
         handles.release();

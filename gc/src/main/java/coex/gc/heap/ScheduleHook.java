@@ -11,4 +11,9 @@ public interface ScheduleHook {
     default void atPhase(Phase phase) {
         at(SchedulePoint.PHASE_BEGINS);
     }
+
+    /// Makes the thread of a marker that helps, not started; null for an ordinary one.
+    default Thread newMarker(Runnable task) {
+        return null;
+    }
 }

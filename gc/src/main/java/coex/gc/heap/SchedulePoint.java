@@ -41,12 +41,22 @@ public enum SchedulePoint {
     PHASE_BEGINS,
     /// The collector looks whether all mutators have answered.
     COLLECTOR_WAITS,
-    /// The marker has traced a batch.
+    /// A marker has traced a batch.
     MARK_BATCH,
+    /// A marker beside others has found a handle unmarked, and not yet marked it.
+    MARK_FOUND,
+    /// A marker beside others has nothing to trace and waits for work or for the end.
+    MARKER_WAITS,
+    /// A marker that helps has nothing to do until the collector calls it.
+    MARKER_RESTS,
     /// All mutators have handed over empty buffers; the verdict is not yet closed.
     VERDICT_PENDING,
     /// The collector has retired the dead of one word of handles.
     RETIRED_WORD,
     /// The collector has swept some blocks.
-    SWEPT_BLOCKS
+    SWEPT_BLOCKS,
+    /// The collector is about to copy an object to its new place.
+    COPYING,
+    /// It has copied the object, and its slot names the old place.
+    COPIED
 }

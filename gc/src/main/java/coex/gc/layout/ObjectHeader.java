@@ -1,5 +1,7 @@
 package coex.gc.layout;
 
+import java.nio.ByteOrder;
+
 /// The word at the start of every object. Written before the object's address is published. Two
 /// bits change after that:
 ///
@@ -30,7 +32,7 @@ public final class ObjectHeader {
     /// The object's construction has ended; if its shape is immutable it will not change again.
     public static final long SEALED = FLAGS.with(1);
 
-    /// The object is of a mutable shape and lives in a block that does not move.
+    /// The object is of a mutable shape and lives in a block that is never emptied by moving.
     public static final long MUTABLE = FLAGS.with(2);
 
     /// The object must stay where it is.
@@ -50,7 +52,10 @@ public final class ObjectHeader {
     private static final int SHAPE_SHIFT = SHAPE.shift();
     private static final int SHAPE_MASK = (int) SHAPE.maximum();
 
-    /// In [#shapeAndSealed], the bit above the shape.
+    /// Where in the header its upper half lies, without the handle: shape and flags.
+    public static final int UPPER_HALF = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN ? 4 : 0;
+
+    /// In [#shapeAndSealedOfHalf], the bit above the shape.
     private static final int SEALED_BIT = (int) (SEALED >>> SHAPE_SHIFT);
 
     private ObjectHeader() {}
@@ -68,10 +73,15 @@ public final class ObjectHeader {
         return (int) (header >>> SHAPE_SHIFT) & SHAPE_MASK;
     }
 
-    /// The shape, and above its bits one that says whether the object is sealed: equal to the shape
+    /// The shape, of the half that lies at [#UPPER_HALF].
+    public static int shapeOfHalf(int half) {
+        return half & SHAPE_MASK;
+    }
+
+    /// The same, and above its bits one that says whether the object is sealed: equal to the shape
     /// if the object can be written for sure.
-    public static int shapeAndSealed(long header) {
-        return (int) (header >>> SHAPE_SHIFT) & (SHAPE_MASK | SEALED_BIT);
+    public static int shapeAndSealedOfHalf(int half) {
+        return half & (SHAPE_MASK | SEALED_BIT);
     }
 
     /// Whether the object is under construction: of an immutable shape, and not sealed.

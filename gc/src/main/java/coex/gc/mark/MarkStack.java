@@ -4,11 +4,15 @@ import coex.gc.memory.Memory;
 import coex.gc.memory.Reservation;
 import coex.gc.memory.Reservations;
 
-/// The marker's work list: a stack of longs outside the JVM's heap.
+/// The work list of a marker, and other lists of handles: a stack of longs outside the JVM's heap.
+///
+///     0 .. bottom        bottom .. top
+///     | given to others  | entries            |
 ///
 /// A handle is pushed once a cycle, when its mark bit is set, and once more while it is an array
-/// with slices left; so the reservation, sized by the largest handle table, cannot overflow.
-/// Used by the collector only.
+/// with slices left; so the reservation, sized by the largest handle table, cannot overflow. What
+/// was given away comes back only to a stack that is empty, and [#takeIn] begins at 0 again. Used
+/// by one marker at a time.
 final class MarkStack {
 
     private static final long FIRST_ENTRIES = 1 << 13;
@@ -16,6 +20,7 @@ final class MarkStack {
 
     private final Reservation entries;
     private final long base;
+    private long bottom;
     private long top;
     private long committed;
 
@@ -25,11 +30,11 @@ final class MarkStack {
     }
 
     boolean isEmpty() {
-        return top == 0;
+        return top == bottom;
     }
 
     long size() {
-        return top;
+        return top - bottom;
     }
 
     void push(long entry) {
@@ -43,18 +48,41 @@ final class MarkStack {
         return Memory.getLong(base + (--top << 3));
     }
 
-    /// The entry with this number, counted from 0 at the bottom.
+    /// The entry with this number, counted from 0; nothing was given away.
     long at(long index) {
         return Memory.getLong(base + (index << 3));
     }
 
+    /// Takes entries out at the bottom, up to a half of all: what was pushed long ago leads to more
+    /// than what was pushed last.
+    ///
+    /// @return how many are in `chunk` now
+    int giveHalf(long[] chunk) {
+        int count = (int) Math.min(chunk.length, size() / 2);
+        for (int i = 0; i < count; i++) {
+            chunk[i] = Memory.getLong(base + (bottom + i << 3));
+        }
+        bottom += count;
+        return count;
+    }
+
+    /// Pushes what another stack has given. This one is empty.
+    void takeIn(long[] chunk, int count) {
+        clear();
+        for (int i = 0; i < count; i++) {
+            push(chunk[i]);
+        }
+    }
+
     void clear() {
+        bottom = 0;
         top = 0;
     }
 
     /// Gives memory back after a cycle that needed much.
     void trim() {
-        if (committed > KEPT_ENTRIES && top == 0) {
+        if (committed > KEPT_ENTRIES && isEmpty()) {
+            clear();
             entries.uncommitTo(KEPT_ENTRIES * 8);
             committed = entries.committedBytes() >>> 3;
         }

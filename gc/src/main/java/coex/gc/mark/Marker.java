@@ -1,387 +1,343 @@
 package coex.gc.mark;
 
-import static coex.gc.layout.ObjectHeader.HANDLE_MASK;
-
-import coex.gc.Shape;
-import coex.gc.handle.HandleTable;
-import coex.gc.handle.Marks;
-import coex.gc.handle.Tracing;
+import coex.gc.MemoryRefusedException;
 import coex.gc.heap.HeapCore;
-import coex.gc.layout.NodeForm;
-import coex.gc.layout.ObjectHeader;
-import coex.gc.layout.ShapeTable;
-import coex.gc.layout.TraceWord;
-import coex.gc.memory.BlockSpace;
-import coex.gc.memory.Memory;
-import coex.gc.memory.Reservations;
+import coex.gc.heap.SchedulePoint;
+import coex.gc.mutator.Backoff;
+import coex.gc.mutator.Protocol;
 
-import java.util.function.LongConsumer;
+import java.util.Arrays;
 
-/// Traces objects: takes a handle from the work list, marks the lines its object occupies, marks
-/// and pushes what it refers to. Never by recursion; arrays are traced in slices.
+/// Finds and traces what lives, for the collector: alone, or with helpers that trace beside it.
 ///
-/// A mark bit is set when a handle is pushed, so each is pushed once. The slot of a handle may turn
-/// out not to hold an address: then the embedder has kept a reference to a freed object, and there
-/// is nothing to trace.
+/// A cycle begins alone. When the collector asks for it ([#share]) helpers take part, until marking
+/// is complete ([#dismissHelpers]). Roots, stacks, logs and what mutators hand over are read by the
+/// collector alone, while no helper has work; tracing is what markers share, through [SharedWork].
+/// Each has its own weak cells, lists and counters, which the collector goes through one after the
+/// other when all have left.
 ///
-/// **Batches.** On a scattered heap tracing waits for memory: the slot of a handle, the object
-/// behind it and the words of marks for both are each likely a cache miss. A batch of handles is
-/// therefore taken at once and worked on in short loops (all slots, all headers and line marks,
-/// then the contents), whose loads do not depend on each other and so overlap. On a heap that lies
-/// almost wholly in tracing order there is little to overlap, and going depth first is faster; the
-/// marker measures how far apart successive objects lie and chooses.
+/// **When the JVM fails.** Helpers are made when they are first wanted. One that cannot be made or
+/// started is done without, and so is one that fails while it has no work. If one fails in the
+/// middle of its work the collector throws what it has failed with: the cycle is given up, as if
+/// the collector had failed itself, and the next one has no helpers.
 ///
-/// Used by the collector only.
+/// All methods are for the holder of the collector's role, but for [#sideBytes].
 public final class Marker {
 
-    private static final int BATCH = 64;
-    private static final int SLICE = 1024;
-    private static final int SLICE_SHIFT = 32;
-    private static final long NEAR_BYTES = 1024;
-    private static final int SAMPLE = 1024;
-    private static final int NEAR_PERCENT = 90;
+    /// A marker beside others looks after this many objects whether somebody needs work.
+    private static final int PIECE = 256;
 
-    private final HandleTable table;
-    private final Marks marks;
-    private final BlockSpace blocks;
-    private final ShapeTable shapes;
-    private final Reservations region = new Reservations();
-    private final MarkStack work;
-    private final WeakCells weakCells;
-    private final RereadLog again;
-    private final LongConsumer readLogged = this::readLogged;
+    /// Where a test decides how far each thread goes.
+    private static final int PIECE_SCHEDULED = 1;
 
-    /// Whether anything is noted to be read again: there are young cycles.
-    private final boolean rereads;
+    private static final long LONGEST_NAP_NANOS = 200_000;
+    private static final MarkHelper[] NOBODY = {};
+    private static final Error DIED = new OutOfMemoryError("the thread of a marker has ended");
 
-    private final long[] batchEntries = new long[BATCH];
-    private final long[] batchAddresses = new long[BATCH];
-    private final long[] batchHeaders = new long[BATCH];
+    private final HeapCore core;
+    private final Protocol protocol;
+    private final MarkWorker own;
+    private final int most;
+    private final int piece;
 
-    /// Written so that loads made only to have memory at hand are not optimised away.
-    private long fetched;
+    /// Made when it is first needed.
+    private SharedWork shared;
 
-    private long[] traceWords;
-    private long objects;
-    private long bytes;
-    private long lastAddress;
-    private int sampled;
-    private int near;
-    private boolean depthFirst;
+    /// Those there are.
+    ///
+    /// - writer: the collector, a new array each time
+    /// - readers: the collector; whoever asks for statistics
+    /// - ordering: volatile, so that who sees the array sees what is in it
+    private volatile MarkHelper[] helpers = NOBODY;
 
-    // The object whose references are being reported, while there is a tracer
-    private long reported;
-    private long reportedAddress;
+    // Of the running cycle
 
-    /// @param rereads false for the test of that rule
-    public Marker(HeapCore core, boolean rereads) {
-        this.table = core.handles().table();
-        this.marks = core.handles().marks();
-        this.blocks = core.blocks();
-        this.shapes = core.shapes();
-        this.work = new MarkStack(region, "mark stack", core.handles().maximumHandles());
-        this.weakCells = new WeakCells(region, core);
-        this.again = new RereadLog(region, core);
-        this.rereads = rereads && core.options().youngCycles();
-        this.traceWords = shapes.traceWords();
+    private boolean moves;
+
+    /// How many of the helpers take part.
+    private int called;
+
+    /// Helpers could not be made; not to be tried again and again.
+    private boolean refused;
+
+    private int waits;
+
+    /// So many cycles from the last one that failed on are alone.
+    private int cyclesAlone;
+
+    public Marker(HeapCore core, Protocol protocol) {
+        this.core = core;
+        this.protocol = protocol;
+        this.own = new MarkWorker(core, protocol);
+        this.most = core.options().markers();
+        this.piece = core.isScheduled() ? PIECE_SCHEDULED : PIECE;
     }
 
     /// Forgets the last cycle, but for what is to be read again.
-    public void begin() {
-        work.clear();
-        weakCells.clear();
-        traceWords = shapes.traceWords();
-        objects = 0;
-        bytes = 0;
-        depthFirst = true;
+    ///
+    /// @param moving whether objects are to be moved
+    public void begin(boolean moving) {
+        dismissHelpers();
+        moves = moving;
+        refused = false;
+        cyclesAlone = Math.max(0, cyclesAlone - 1);
+        own.begin(moving, false);
+        for (MarkHelper helper : helpers) {
+            helper.worker().begin(moving, true);
+        }
     }
 
     /// Marks a handle found in a root.
     public void markRoot(long handle) {
-        visit(handle);
+        own.visit(handle);
     }
 
-    /// Marks a handle found in a root, and says whether it names an object that will be old, or
-    /// nothing: else the root must be read in the next cycle too.
-    public boolean isOldRoot(long handle) {
-        return !visit(handle);
-    }
-
-    /// Marks a handle, if it is not 0; whether it names an object that may be young when the cycle
-    /// has ended.
-    private boolean visit(long handle) {
-        int found = handle == 0 ? Marks.MARKED : mark(handle);
-        if (found == Marks.FRESH) {
-            work.push(handle);
-        }
-        return found == Marks.SHADED_ONLY;
+    /// Marks a handle found in a frozen slot; false if what it names may be young when the cycle
+    /// has ended, so that the slot must be read again in the next one.
+    public boolean markSlot(long handle) {
+        return !own.visit(handle);
     }
 
     /// Reads an object that was written since the last cycle. Only if it is old: any other is
     /// traced if it is reached.
     public void readLogged(long handle) {
-        long address = table.resolve(handle);
-        if (!HandleTable.isAddress(address) || !marks.isOld(handle)) {
-            return; // it has died, or it is young
-        }
-        long header = Memory.getLong(address);
-        long word = traceWord(ObjectHeader.shape(header));
-        beginReport(handle, address, header);
-        boolean namesYoung = false;
-        if (TraceWord.form(word) == TraceWord.FIELDS) {
-            namesYoung = pushChildren(address + Shape.HEADER_BYTES, TraceWord.references(word));
-            if (TraceWord.weaks(word) != 0) {
-                weakCells.add(handle);
-            }
-        } else if (TraceWord.form(word) == TraceWord.NODE) {
-            namesYoung =
-                    pushChildren(address + NodeForm.FIRST_REFERENCE, nodeReferences(address, word));
-        } else if (TraceWord.form(word) == TraceWord.REFERENCE_ARRAY) {
-            int length = Memory.getInt(address + Shape.LENGTH_OFFSET);
-            namesYoung = pushMany(address + TraceWord.fixedBytes(word), length);
-        }
-        readAgainIf(namesYoung, handle, address, header);
-        if (ObjectHeader.isUnsealed(header) && rereads) {
-            again.addUnsealed(handle);
-        }
-    }
-
-    private static int nodeReferences(long address, long word) {
-        return TraceWord.nodeReferences(
-                word,
-                Integer.bitCount(Memory.getInt(address + NodeForm.ENTRY_BITS_OFFSET)),
-                Integer.bitCount(Memory.getInt(address + NodeForm.CHILD_BITS_OFFSET)));
-    }
-
-    /// An object that names something newborn, which is not traced in this cycle: it will be old
-    /// and the other one not (`Invariant.OLD_NAMES_OLD`). One under construction is noted in any
-    /// case.
-    private void readAgainIf(boolean namesYoung, long handle, long address, long header) {
-        if (namesYoung && rereads && !ObjectHeader.isUnsealed(header)) {
-            again.add(handle & HANDLE_MASK, address);
-        }
+        own.readLogged(handle);
     }
 
     /// Reads what the last cycle has noted to be read again.
     public void readNoted() {
-        again.forEachNoted(readLogged);
+        own.readNoted(own);
+        for (MarkHelper helper : helpers) {
+            own.readNoted(helper.worker());
+        }
     }
 
     /// A cycle begins: see [RereadLog#handOver].
     public void handOverNoted() {
-        again.handOver();
+        own.handOverNoted();
+        for (MarkHelper helper : helpers) {
+            helper.worker().handOverNoted();
+        }
     }
 
-    /// Takes over a handle that a mutator has shaded.
+    /// Takes over a handle that a mutator has shaded. No helper has work.
     public void adopt(long handle) {
-        if (marks.adopt(handle)) {
-            work.push(handle);
-        }
+        own.adopt(handle);
     }
 
-    private int mark(long handle) {
-        int found = marks.mark(handle);
-        if (Tracing.isOn()) {
-            table.tracing().report(tracer -> tracer.marked(handle, found != Marks.FRESH));
-        }
-        return found;
-    }
-
-    /// Traces about `budget` objects; true if nothing is left to trace.
+    /// Traces about `budget` objects, or waits a little for helpers that have work; true if there
+    /// is nothing left to trace.
     public boolean trace(int budget) {
-        long stopAt = objects + budget;
-        while (!work.isEmpty() && objects < stopAt) {
-            if (depthFirst) {
-                traceDepthFirst(Math.min(stopAt, objects + SAMPLE));
-            } else {
-                traceBatch();
-            }
-            chooseOrder();
-        }
-        return work.isEmpty();
+        return called == 0 ? own.trace(budget) : traceBesideHelpers(budget);
     }
 
-    private void traceDepthFirst(long stopAt) {
-        while (!work.isEmpty() && objects < stopAt) {
-            long entry = work.pop();
-            long address = table.resolve(entry & HANDLE_MASK);
-            if (HandleTable.isAddress(address)) {
-                traceObject(entry, address, Memory.getLong(address));
-            } else {
-                marks.unmark(entry & HANDLE_MASK);
+    private boolean traceBesideHelpers(int budget) {
+        long stopAt = own.objects() + budget;
+        do {
+            if (!own.trace(Math.min(piece, budget))) {
+                if (shared.wantsMore()) {
+                    shared.give(own.work());
+                }
+            } else if (!shared.take(own.work())) {
+                return isComplete();
             }
+            waits = 0;
+        } while (own.objects() < stopAt);
+        return false;
+    }
+
+    /// Whether no helper has work either; if one has, waits a little.
+    private boolean isComplete() {
+        buryDied();
+        boolean quiet = shared.isQuiet();
+        throwFailure();
+        if (!quiet) {
+            core.pass(SchedulePoint.MARKER_WAITS);
+            Backoff.pause(waits++, LONGEST_NAP_NANOS);
+        }
+        return quiet;
+    }
+
+    private void throwFailure() {
+        try {
+            shared.throwFailure();
+        } catch (RuntimeException | Error e) {
+            cyclesAlone = 2; // this one is over
+            throw e;
         }
     }
 
-    private void traceBatch() {
-        int count = 0;
-        while (count < BATCH && !work.isEmpty()) {
-            batchEntries[count++] = work.pop();
-        }
-        for (int i = 0; i < count; i++) {
-            batchAddresses[i] = table.resolve(batchEntries[i] & HANDLE_MASK);
-        }
-        long touched = 0;
-        for (int i = 0; i < count; i++) {
-            long address = batchAddresses[i];
-            if (HandleTable.isAddress(address)) {
-                batchHeaders[i] = Memory.getLong(address);
-                touched ^= blocks.lineMarks(address);
-            } else {
-                batchHeaders[i] = 0;
-            }
-        }
-        fetched = touched;
-        for (int i = 0; i < count; i++) {
-            if (batchHeaders[i] != 0) {
-                traceObject(batchEntries[i], batchAddresses[i], batchHeaders[i]);
-            } else {
-                marks.unmark(batchEntries[i] & HANDLE_MASK);
+    private void buryDied() {
+        for (MarkHelper helper : helpers) {
+            if (helper.hasDied()) {
+                shared.leave(helper, DIED);
             }
         }
     }
 
-    private void traceObject(long entry, long address, long header) {
-        long word = traceWord(ObjectHeader.shape(header));
-        beginReport(entry & HANDLE_MASK, address, header);
-        if (ObjectHeader.isUnsealed(header) && rereads && entry >>> SLICE_SHIFT == 0) {
-            again.addUnsealed(entry);
+    // Helpers
+
+    /// Has helpers take part, until marking is complete, so that there are as many markers as
+    /// wanted: or fewer, if that is not possible.
+    public void share(int markers) {
+        int wanted = Math.min(markers, most) - 1;
+        if (wanted <= called || refused || cyclesAlone > 0) {
+            return;
         }
-        near += (int) (Math.abs(address - lastAddress) - NEAR_BYTES >>> 63); // 1 if less; no branch
-        lastAddress = address;
-        sampled++;
-        if (TraceWord.form(word) == TraceWord.FIELDS) {
-            int size = TraceWord.fixedBytes(word);
-            count(address, size);
-            boolean namesYoung =
-                    pushChildren(address + Shape.HEADER_BYTES, TraceWord.references(word));
-            readAgainIf(namesYoung, entry, address, header);
-            if (TraceWord.weaks(word) != 0) {
-                weakCells.add(entry & HANDLE_MASK);
+        try {
+            make(wanted);
+        } catch (OutOfMemoryError | StackOverflowError | MemoryRefusedException e) {
+            refused = true;
+        }
+        int there = Math.min(wanted, helpers.length);
+        if (there > called) {
+            own.joinOthers();
+            if (called == 0) {
+                shared.open();
             }
-        } else if (TraceWord.form(word) == TraceWord.NODE) {
-            traceNode(entry, address, word, header);
-        } else {
-            traceArray(entry, address, word, header);
-        }
-    }
-
-    private void beginReport(long handle, long address, long header) {
-        if (Tracing.isOn()) {
-            reported = handle;
-            reportedAddress = address;
-            Shape shape = shapes.find(ObjectHeader.shape(header));
-            table.tracing().report(tracer -> tracer.tracing(handle, shape));
-        }
-    }
-
-    private void traceNode(long entry, long address, long word, long header) {
-        int entries = Integer.bitCount(Memory.getInt(address + NodeForm.ENTRY_BITS_OFFSET));
-        int children = Integer.bitCount(Memory.getInt(address + NodeForm.CHILD_BITS_OFFSET));
-        int references = TraceWord.nodeReferences(word, entries, children);
-        count(address, TraceWord.nodeBytes(word, references, entries));
-        boolean namesYoung = pushChildren(address + NodeForm.FIRST_REFERENCE, references);
-        readAgainIf(namesYoung, entry, address, header);
-    }
-
-    private void traceArray(long entry, long address, long word, long header) {
-        int length = Memory.getInt(address + Shape.LENGTH_OFFSET);
-        int from = (int) (entry >>> SLICE_SHIFT);
-        if (from == 0) {
-            count(address, TraceWord.bytes(word, length));
-        }
-        if (TraceWord.form(word) == TraceWord.REFERENCE_ARRAY) {
-            int to = Math.min(length, from + SLICE);
-            if (to < length) {
-                work.push(entry & HANDLE_MASK | (long) to << SLICE_SHIFT);
+            while (called < there) {
+                called++; // first: should the call fail half way, the helper is dismissed all the
+                // same
+                helpers[called - 1].call();
             }
-            long first = address + TraceWord.fixedBytes(word) + ((long) from << 2);
-            readAgainIf(pushMany(first, to - from), entry, address, header);
         }
     }
 
-    /// Of many children, those of a batch are looked up before the first of them is marked, for the
-    /// same reason as in [#traceBatch].
-    private boolean pushMany(long address, int count) {
-        boolean namesYoung = false;
-        for (int from = 0; from < count; from += BATCH) {
-            int some = Math.min(BATCH, count - from);
-            long at = address + ((long) from << 2);
-            long touched = 0;
-            for (int i = 0; i < some; i++) {
-                touched ^= marks.peek(Memory.getInt(at + ((long) i << 2)) & HANDLE_MASK);
+    private void make(int wanted) {
+        if (shared == null) {
+            shared = new SharedWork(protocol, most - 1);
+        }
+        for (int i = 0; i < helpers.length; i++) {
+            if (helpers[i].hasDied()) {
+                MarkHelper[] renewed = helpers.clone();
+                renewed[i] = started(helpers[i].worker(), i);
+                helpers = renewed;
             }
-            fetched = touched;
-            namesYoung |= pushChildren(at, some);
         }
-        return namesYoung;
-    }
-
-    /// Marks what the references there name, and has it traced; whether any of it may be young when
-    /// the cycle has ended.
-    private boolean pushChildren(long address, int count) {
-        boolean namesYoung = false;
-        for (int i = 0; i < count; i++) {
-            long child = Memory.getIntOpaque(address + ((long) i << 2)) & HANDLE_MASK;
-            if (Tracing.isOn() && child != 0) {
-                int offset = (int) (address - reportedAddress) + (i << 2);
-                table.tracing().report(tracer -> tracer.referenceFound(reported, offset, child));
+        while (helpers.length < wanted) {
+            MarkHelper[] more = Arrays.copyOf(helpers, helpers.length + 1);
+            MarkWorker worker = new MarkWorker(core, protocol);
+            boolean made = false;
+            try {
+                worker.begin(moves, true);
+                more[helpers.length] = started(worker, helpers.length);
+                made = true;
+            } finally {
+                if (!made) {
+                    worker.release();
+                }
             }
-            namesYoung |= visit(child);
-        }
-        return namesYoung;
-    }
-
-    private void count(long address, long size) {
-        blocks.markLines(address, size);
-        objects++;
-        bytes += size;
-    }
-
-    private long traceWord(int shape) {
-        long word = shape < traceWords.length ? traceWords[shape] : 0;
-        if (word == 0) {
-            traceWords = shapes.traceWords(); // the shape is newer than the array
-            word = traceWords[shape];
-        }
-        return word;
-    }
-
-    private void chooseOrder() {
-        if (sampled >= SAMPLE) {
-            depthFirst = near * 100 > sampled * NEAR_PERCENT;
-            sampled = 0;
-            near = 0;
+            helpers = more;
         }
     }
+
+    private MarkHelper started(MarkWorker worker, int index) {
+        MarkHelper helper = new MarkHelper(core, shared, worker, index + 1, piece);
+        helper.start();
+        return helper;
+    }
+
+    /// Has helpers leave, and waits until they have. Can be called again.
+    public void dismissHelpers() {
+        if (called == 0) {
+            return;
+        }
+        for (MarkHelper helper : helpers) {
+            helper.dismiss(); // first: who finds the work closed is not called any more
+        }
+        shared.close();
+        int rounds = 0;
+        while (!shared.isLeft()) {
+            buryDied();
+            core.pass(SchedulePoint.MARKER_WAITS);
+            Backoff.pause(rounds++, LONGEST_NAP_NANOS);
+        }
+        called = 0;
+    }
+
+    // Marking is complete, and helpers have left
 
     /// Clears the weak references to unmarked objects in the cells traced; returns how many.
     public long clearWeakCells() {
-        return weakCells.clearDead(again);
+        long cleared = own.clearWeakCells();
+        for (MarkHelper helper : helpers) {
+            cleared += helper.worker().clearWeakCells();
+        }
+        return cleared;
     }
 
-    /// Objects traced in this cycle.
+    /// Objects traced in this cycle; while helpers trace, as far as they have said.
     public long objects() {
+        long objects = own.objects();
+        for (MarkHelper helper : helpers) {
+            objects += helper.worker().publishedObjects();
+        }
         return objects;
     }
 
     /// Their bytes.
     public long bytes() {
+        long bytes = own.bytes();
+        for (MarkHelper helper : helpers) {
+            bytes += helper.worker().bytes();
+        }
         return bytes;
     }
 
-    public long sideBytes() {
-        return work.sideBytes() + weakCells.sideBytes() + again.sideBytes();
+    /// How many markers have traced anything in this cycle, at least 1.
+    public int markers() {
+        int markers = 1;
+        for (MarkHelper helper : helpers) {
+            markers += helper.worker().objects() > 0 ? 1 : 0;
+        }
+        return markers;
+    }
+
+    /// How many objects the cycle is to move.
+    public long toMove() {
+        long count = own.moveList().size();
+        for (MarkHelper helper : helpers) {
+            count += helper.worker().moveList().size();
+        }
+        return count;
+    }
+
+    /// One of them: those of each marker in the order in which it has met them.
+    public long toMove(long index) {
+        MoveList list = own.moveList();
+        long left = index;
+        for (int i = 0; left >= list.size(); i++) {
+            left -= list.size();
+            list = helpers[i].worker().moveList();
+        }
+        return list.at(left);
     }
 
     /// Ends a cycle.
     public void end() {
-        work.trim();
-        weakCells.trim();
-        again.trim();
+        own.end();
+        for (MarkHelper helper : helpers) {
+            helper.worker().end();
+        }
     }
 
+    // Anyone
+
+    public long sideBytes() {
+        long bytes = own.sideBytes();
+        for (MarkHelper helper : helpers) {
+            bytes += helper.worker().sideBytes();
+        }
+        return bytes;
+    }
+
+    /// Ends the threads of helpers, and gives the memory back when none of them uses it any more.
     public void release() {
-        region.release();
+        dismissHelpers();
+        for (MarkHelper helper : helpers) {
+            helper.end();
+            helper.worker().release();
+        }
+        own.release();
     }
 }

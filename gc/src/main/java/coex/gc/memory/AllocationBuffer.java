@@ -12,6 +12,10 @@ import java.util.Arrays;
 ///
 /// Owned by one mutator; the collector uses it only on behalf of that mutator, under a handshake.
 /// The one exception is [#allocatedBytes], which anyone may ask.
+///
+/// The owner's stack may end in any call from here. So a span is taken from the lease before
+/// anything is put there, and left before its lines are given back: lines that get lost on the way
+/// are found by the next sweep.
 public final class AllocationBuffer {
 
     /// Longer objects do not look for a span among others that are too short.
@@ -62,6 +66,11 @@ public final class AllocationBuffer {
     /// Whether the current span has room for `bytes` bytes.
     public boolean hasRoom(int bytes) {
         return limit - cursor >= bytes;
+    }
+
+    /// What [#bump] will return.
+    public long cursor() {
+        return cursor;
     }
 
     /// The address of `bytes` bytes, directly after [#hasRoom] has said that there is room.
@@ -211,6 +220,17 @@ public final class AllocationBuffer {
         leaveOverflow(epoch);
     }
 
+    /// Gives the blocks back, and leaves their free lines to the next sweep: nobody allocates there
+    /// before.
+    public void leave(long epoch) {
+        leaveSpan();
+        if (lease.isHeld()) {
+            Arrays.fill(lease.freeLines, 0);
+            space.close(lease, epoch);
+        }
+        leaveOverflow(epoch);
+    }
+
     private boolean overflowHasRoom(int bytes) {
         return overflowCursor + bytes <= overflowLimit;
     }
@@ -233,47 +253,50 @@ public final class AllocationBuffer {
     }
 
     private void leaveOverflow(long epoch) {
-        closedBytes += overflowCursor - overflowStart;
-        if (overflowLease.isHeld()) {
-            long used = overflowCursor - overflowStart + BlockSpace.LINE_BYTES - 1;
-            LineSet.remove(overflowLease.freeLines, 0, (int) (used >>> BlockSpace.LINE_SHIFT));
-            space.close(overflowLease, epoch);
-        }
+        long bytes = overflowCursor - overflowStart;
+        int used = (int) (bytes + BlockSpace.LINE_BYTES - 1 >>> BlockSpace.LINE_SHIFT);
+        LineSet.remove(overflowLease.freeLines, 0, used);
+        closedBytes += bytes;
+        overflowLease.usedLines += used;
         overflowCursor = 0;
         overflowLimit = 0;
         overflowStart = 0;
+        if (overflowLease.isHeld()) {
+            space.close(overflowLease, epoch);
+        }
     }
 
     private void countSpan() {
-        closedBytes += cursor - spanStart;
-        lease.isUsed |= cursor != spanStart;
+        long bytes = cursor - spanStart;
+        closedBytes += bytes;
+        lease.usedLines += (int) (bytes + BlockSpace.LINE_BYTES - 1 >>> BlockSpace.LINE_SHIFT);
     }
 
     /// Puts the lines that the span has not used back into the lease, for whoever comes next.
     private void leaveSpan() {
-        countSpan();
+        int unused = nextLine;
         if (lease.isHeld() && limit != 0) {
-            long block = space.addressOf(lease.block);
-            int unused =
-                    (int) ((cursor - block + BlockSpace.LINE_BYTES - 1) >>> BlockSpace.LINE_SHIFT);
-            LineSet.add(lease.freeLines, unused, nextLine);
+            long used = cursor - space.addressOf(lease.block) + BlockSpace.LINE_BYTES - 1;
+            unused = (int) (used >>> BlockSpace.LINE_SHIFT);
         }
+        countSpan();
         cursor = 0;
         limit = 0;
         spanStart = 0;
+        LineSet.add(lease.freeLines, unused, nextLine);
     }
 
     private boolean enterNextSpan() {
         if (!lease.isHeld()) {
             return false;
         }
-        countSpan();
         int lines = space.linesPerBlock();
         int first = LineSet.next(lease.freeLines, nextLine, lines);
         int end = LineSet.nextAbsent(lease.freeLines, first, lines);
         LineSet.remove(lease.freeLines, first, end);
-        nextLine = end;
         long block = space.addressOf(lease.block);
+        countSpan();
+        nextLine = end;
         spanStart = block + ((long) first << BlockSpace.LINE_SHIFT);
         cursor = spanStart;
         limit = block + ((long) end << BlockSpace.LINE_SHIFT);

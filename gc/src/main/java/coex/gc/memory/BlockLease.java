@@ -13,11 +13,11 @@ final class BlockLease {
     /// The block's number, or [#NONE].
     int block = NONE;
 
-    /// Whether the block was of the other kind and is pinned by what is put there; and whether
-    /// anything was.
+    /// Whether the block was of the other kind and is pinned by what is put there.
     boolean pins;
 
-    boolean isUsed;
+    /// Lines that objects have been put into.
+    int usedLines;
 
     /// One bit for each line of the block that may be allocated into; nothing before the first
     /// block.

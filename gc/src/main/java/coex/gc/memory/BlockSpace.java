@@ -18,23 +18,35 @@ import java.util.function.LongSupplier;
 /// have no line marks of their own. A block therefore carries the highest cycle whose snapshot its
 /// last holder had passed when giving it up, and cycle N sweeps only blocks stamped before N.
 ///
-/// **Two kinds of blocks.** Objects of mutable shapes live in blocks of their own that will not
-/// take part in moving; a block keeps its kind until it is wholly free.
+/// **Two kinds of blocks.** Objects of mutable shapes live in blocks of their own that take no part
+/// in moving; a block keeps its kind until it is wholly free.
+///
+/// **Moving.** A cycle that moves takes sparse blocks from the mutators when it begins
+/// ([Candidates]), and sweeps them last, when it has moved what lives there. So that there is
+/// something to move into when the heap is full, the last few blocks are a *reserve* that mutators
+/// do not get, until moving has not helped either.
 ///
 /// | method | callable by | may block? |
 /// | --- | --- | --- |
 /// | `acquire`, `close`, `allocateLarge`, `publishLarge` | mutators | a short lock; growth |
+/// | `openReserve` | mutators | a short lock |
 /// | `markLines`, `clearLineMarks`, `sweep`, `shrink` | the collector | a short lock |
+/// | `acquireToMove`, `candidates` | the collector | a short lock; growth |
 /// | `fragmentation`, `isInUse`, ... | any thread | a short lock |
 ///
 /// The table of blocks is guarded by `lock`, which is held for a bounded number of steps. How much
-/// is committed is the business of [HeapExtent], whose own lock is taken before this one.
+/// is committed is the business of [HeapExtent], whose own lock is taken before this one. The file
+/// is long because mutators, the collector and observers all come here for what they need of
+/// blocks.
 public final class BlockSpace {
 
     public static final int LINE_SHIFT = 5;
     public static final int LINE_BYTES = 1 << LINE_SHIFT;
 
     private static final int BLOCKS_AT_ONCE = 64;
+
+    /// The reserve is one block of so many; a smaller heap has none.
+    private static final int RESERVE_SHARE = 64;
 
     private final boolean poison;
     private final int blockShift;
@@ -47,6 +59,15 @@ public final class BlockSpace {
     private final ReentrantLock lock = new ReentrantLock();
     private final BlockTable table;
     private final HeapExtent extent;
+    private final Candidates candidates;
+
+    /// Blocks that mutators do not get, and whether they do for now. Under the lock.
+    private final int reserve;
+
+    private boolean reserveIsOpen;
+
+    /// Whether whole blocks were wanted in vain. Under the lock.
+    private boolean missedWhole;
 
     public BlockSpace(HeapOptions options, ResizeListener listener) {
         this.poison = options.stress().poison();
@@ -57,6 +78,8 @@ public final class BlockSpace {
         this.objects = region.of("heap", bytes(maximumBlocks), options.hugePages());
         this.lineMarks = new LineMarks(region, options, maximumBlocks, objects.base());
         this.extent = new HeapExtent(options, listener, objects, lineMarks, table, lock);
+        this.candidates = new Candidates(this, table, lock);
+        this.reserve = options.moving() ? maximumBlocks / RESERVE_SHARE : 0;
         if (!extent.commitInitial()) {
             release();
             throw new MemoryRefusedException(
@@ -79,6 +102,10 @@ public final class BlockSpace {
 
     public long maximumBytes() {
         return bytes(maximumBlocks);
+    }
+
+    int maximumBlocks() {
+        return maximumBlocks;
     }
 
     int linesPerBlock() {
@@ -110,15 +137,73 @@ public final class BlockSpace {
         do {
             lock.lock();
             try {
-                if (!wholly && table.openRecyclable(lease, forPinned)
-                        || table.openFree(lease, forPinned)) {
+                if (!wholly && table.openRecyclable(lease, forPinned)) {
+                    return true;
+                }
+                if (isLastForMoving(1)) {
+                    break;
+                }
+                if (table.openFree(lease, forPinned)) {
                     return true;
                 }
             } finally {
                 lock.unlock();
             }
         } while (extent.grow(1));
-        return !wholly && acquireOfOtherKind(lease, forPinned);
+        return wholly ? noteMissed() : acquireOfOtherKind(lease, forPinned);
+    }
+
+    /// Somebody wanted whole free blocks, and there were none.
+    private boolean noteMissed() {
+        lock.lock();
+        try {
+            missedWhole = true;
+            return false;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Whether anybody has wanted a whole free block in vain since this was last asked.
+    public boolean takeMissed() {
+        lock.lock();
+        try {
+            boolean missed = missedWhole;
+            missedWhole = false;
+            return missed;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Whether so many blocks cannot be had without the reserve.
+    private boolean isLastForMoving(int blocks) {
+        return !reserveIsOpen && unusedBlocks() - blocks < reserve;
+    }
+
+    /// Blocks that are free, and such that the heap may still grow by.
+    private int unusedBlocks() {
+        return table.freeBlocks() + maximumBlocks - table.committed();
+    }
+
+    /// Lets mutators have the reserve: moving has not helped them. Until a cycle frees more.
+    public void openReserve() {
+        lock.lock();
+        try {
+            reserveIsOpen = true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Keeps the reserve for moving again, if there is enough beside it.
+    public void closeReserve() {
+        lock.lock();
+        try {
+            reserveIsOpen &= unusedBlocks() <= 2 * reserve;
+        } finally {
+            lock.unlock();
+        }
     }
 
     private boolean acquireOfOtherKind(BlockLease lease, boolean forPinned) {
@@ -153,6 +238,9 @@ public final class BlockSpace {
         do {
             lock.lock();
             try {
+                if (isLastForMoving(blocks)) {
+                    return 0;
+                }
                 int first = table.findFreeRun(blocks);
                 if (first >= 0) {
                     table.takeLarge(first, blocks);
@@ -212,6 +300,11 @@ public final class BlockSpace {
         lineMarks.mark(address, bytes);
     }
 
+    /// The same for a marker that works beside others.
+    public void markLinesBesideOthers(long address, long bytes) {
+        lineMarks.markBesideOthers(address, bytes);
+    }
+
     /// One past the highest block that may be in use.
     public int usedLimit() {
         lock.lock();
@@ -259,7 +352,8 @@ public final class BlockSpace {
         }
     }
 
-    private void sweepShared(int block) {
+    /// Frees the unmarked lines of a block that mutators do not have. Under the lock.
+    void sweepShared(int block) {
         table.unfile(block);
         for (int word = 0; word < table.wordsPerBlock(); word++) {
             long unmarked = lineMarks.unmarked(block, word);
@@ -270,6 +364,28 @@ public final class BlockSpace {
             table.setFreeLines(block, word, unmarked);
         }
         table.refile(block);
+    }
+
+    /// The blocks that the running cycle empties.
+    public Candidates candidates() {
+        return candidates;
+    }
+
+    /// Gives `lease` a free block to move objects into, the lowest there is; false if there is
+    /// none.
+    boolean acquireToMove(BlockLease lease) {
+        lease.makeRoom(table.wordsPerBlock());
+        do {
+            lock.lock();
+            try {
+                if (table.openFree(lease, false)) {
+                    return true;
+                }
+            } finally {
+                lock.unlock();
+            }
+        } while (extent.grow(1));
+        return false;
     }
 
     private void sweepLarge(int head) {
@@ -294,6 +410,16 @@ public final class BlockSpace {
     /// long as the upper half is free and at least `keepBytes` remain.
     public void shrink(long keepBytes) {
         extent.shrink(keepBytes);
+    }
+
+    /// The same down to the last block in use, if at least `keepBytes` remain.
+    public void shrinkTo(long keepBytes) {
+        extent.shrinkTo(keepBytes);
+    }
+
+    /// Gives the memory of free blocks back to the system until they are needed.
+    public void discardFree(Runnable betweenPieces) {
+        extent.discardFree(betweenPieces);
     }
 
     // Anyone
@@ -340,6 +466,11 @@ public final class BlockSpace {
         return locked(() -> bytes(table.committed()));
     }
 
+    /// Of these, what has been given back to the system until it is needed.
+    public long discardedBytes() {
+        return locked(() -> bytes(table.discardedBlocks()));
+    }
+
     /// Bytes of side tables committed for the blocks.
     public long sideBytes() {
         return locked(() -> lineMarks.reservation().committedBytes() + table.bytes());
@@ -347,19 +478,26 @@ public final class BlockSpace {
 
     /// Bytes in wholly free blocks, and bytes the heap may still grow by.
     public long availableBytes() {
-        return locked(() -> bytes(table.freeBlocks() + maximumBlocks - table.committed()));
+        return locked(() -> bytes(unusedBlocks()));
     }
 
-    /// [#availableBytes] and free lines between live objects: what small objects can still be put
+    /// Bytes that mutators get only when moving has not helped.
+    public long reserveBytes() {
+        return bytes(reserve);
+    }
+
+    /// Bytes of free lines between live objects.
+    public long gapBytes() {
+        return locked(() -> table.recyclableLines() << LINE_SHIFT);
+    }
+
+    /// [#availableBytes] without the reserve, and [#gapBytes]: what small objects can still be put
     /// into.
     public long reusableBytes() {
-        lock.lock();
-        try {
-            return bytes(table.freeBlocks() + maximumBlocks - table.committed())
-                    + (table.recyclableLines() << LINE_SHIFT);
-        } finally {
-            lock.unlock();
-        }
+        return locked(
+                () ->
+                        bytes(Math.max(0, unusedBlocks() - (reserveIsOpen ? 0 : reserve)))
+                                + (table.recyclableLines() << LINE_SHIFT));
     }
 
     public long heapGrowths() {

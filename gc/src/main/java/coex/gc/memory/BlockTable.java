@@ -16,6 +16,9 @@ import java.util.List;
 ///
 ///        FREE ── takeLarge (mutator) ──► LARGE_HEAD, LARGE_TAIL ... ── freeLarge ──► FREE
 ///
+///        CLOSED, RECYCLABLE ── withhold (a cycle begins that moves) ──► CANDIDATE ── sweep, or
+///        give back (the cycle is given up) ──► CLOSED, RECYCLABLE, FREE
+///
 /// Every method runs under the lock of [BlockSpace]; the table knows no threads.
 final class BlockTable {
 
@@ -25,6 +28,7 @@ final class BlockTable {
     private static final byte RECYCLABLE = 3;
     private static final byte LARGE_HEAD = 4;
     private static final byte LARGE_TAIL = 5;
+    private static final byte CANDIDATE = 6;
 
     /// The stamp of a large object that has not been published yet.
     private static final long BEING_FILLED = Long.MAX_VALUE;
@@ -36,6 +40,12 @@ final class BlockTable {
     private byte[] state = {};
     private long[] stamp = {};
     private int[] largeBlocks = {};
+
+    /// Lines that hold objects: those that the last sweep has found marked, and those that were
+    /// allocated into since. Not all others are free: a mutator that finds a gap too short leaves
+    /// it to the next sweep.
+    private int[] usedLines = {};
+
     private final FreeLines freeLines;
     private final BitSet free = new BitSet();
 
@@ -47,6 +57,9 @@ final class BlockTable {
 
     /// Blocks that were allocated into since they were last swept.
     private final BitSet unswept = new BitSet();
+
+    /// Free blocks whose memory has been given back to the system.
+    private final BitSet discarded = new BitSet();
 
     private final BitSet recyclableMoving = new BitSet();
     private final BitSet recyclablePinned = new BitSet();
@@ -80,7 +93,7 @@ final class BlockTable {
 
     /// Bytes of the JVM's heap this table takes.
     long bytes() {
-        return (long) state.length * 13 + freeLines.bytes();
+        return (long) state.length * 17 + freeLines.bytes();
     }
 
     // Growing and shrinking
@@ -104,15 +117,24 @@ final class BlockTable {
     private void makeRoom(int blocks) {
         long[] stamps = Arrays.copyOf(stamp, blocks);
         int[] large = Arrays.copyOf(largeBlocks, blocks);
+        int[] used = Arrays.copyOf(usedLines, blocks);
         byte[] states = Arrays.copyOf(state, blocks);
         for (BitSet set :
-                List.of(free, zeroed, pinned, unswept, recyclableMoving, recyclablePinned)) {
+                List.of(
+                        free,
+                        zeroed,
+                        pinned,
+                        unswept,
+                        discarded,
+                        recyclableMoving,
+                        recyclablePinned)) {
             set.set(blocks - 1); // never set yet; makes the set long enough
             set.clear(blocks - 1);
         }
         freeLines.makeRoom(blocks);
         stamp = stamps;
         largeBlocks = large;
+        usedLines = used;
         state = states;
     }
 
@@ -126,8 +148,45 @@ final class BlockTable {
         freeBlocks -= committed - blocks;
         free.clear(blocks, committed);
         zeroed.clear(blocks, committed);
+        discarded.clear(blocks, committed);
         usedLimit = Math.min(usedLimit, blocks);
         committed = blocks;
+    }
+
+    /// Takes free blocks that lie together, at most `most` of the first from `from` on, so that
+    /// nobody gets them while their memory is given back to the system. [#giveBackTaken] ends it.
+    ///
+    /// @return the first and how many, as an [IntPair]; no blocks if there are none
+    long takeToDiscard(int from, int most) {
+        int first = from;
+        do {
+            first = free.nextSetBit(discarded.nextClearBit(first));
+        } while (first >= 0 && discarded.get(first));
+        if (first < 0) {
+            return IntPair.of(committed, 0);
+        }
+        int end = Math.min(first + most, free.nextClearBit(first));
+        int next = discarded.nextSetBit(first);
+        int count = (next < 0 ? end : Math.min(end, next)) - first;
+        free.clear(first, first + count);
+        freeBlocks -= count;
+        return IntPair.of(first, count);
+    }
+
+    /// Gives blocks back that were taken to be discarded, up to `end`, exclusive.
+    void giveBackTaken(int first, int end) {
+        free.set(first, end);
+        freeBlocks += end - first;
+    }
+
+    /// The memory of free blocks has been given back; it reads as 0.
+    void setDiscarded(int first, int end) {
+        zeroed.set(first, end);
+        discarded.set(first, end);
+    }
+
+    int discardedBlocks() {
+        return discarded.cardinality();
     }
 
     // Blocks of mutators
@@ -180,11 +239,12 @@ final class BlockTable {
     void close(BlockLease lease, long epoch) {
         int block = lease.block;
         lease.block = BlockLease.NONE;
-        if (lease.pins && lease.isUsed) {
+        if (lease.pins && lease.usedLines > 0) {
             pinned.set(block);
         }
+        usedLines[block] += lease.usedLines;
         lease.pins = false;
-        lease.isUsed = false;
+        lease.usedLines = 0;
         stamp[block] = Math.max(stamp[block], epoch);
         freeLines.copyFrom(lease.freeLines, block);
         boolean linesLeft = false;
@@ -249,6 +309,43 @@ final class BlockTable {
         giveFree(head, blocks);
     }
 
+    // Moving
+
+    /// Whether the objects of a block may be moved to others: it is nobody's, was given up before
+    /// the snapshots of `cycle`, and holds no mutable object.
+    boolean isMovable(int block, long cycle) {
+        return isNobodys(block) && stamp[block] < cycle && !pinned.get(block);
+    }
+
+    /// Lines that hold objects, as far as the last sweep knows.
+    int usedLines(int block) {
+        return Math.min(usedLines[block], linesPerBlock);
+    }
+
+    /// Lines that mutators could get.
+    int freeLines(int block) {
+        return freeLines.count(block);
+    }
+
+    /// Takes a block from mutators, who do not get its free lines any more, until it is swept or
+    /// given back.
+    void withhold(int block) {
+        unfile(block);
+        recyclableMoving.clear(block);
+        state[block] = CANDIDATE;
+    }
+
+    boolean isCandidate(int block) {
+        return state[block] == CANDIDATE;
+    }
+
+    /// Gives a block back as it was when it was withheld. Does nothing with any other.
+    void giveBack(int block) {
+        if (state[block] == CANDIDATE) {
+            file(block, freeLines.count(block));
+        }
+    }
+
     // Sweeping
 
     /// The first block from `block` on that was allocated into since it was last swept, or -1.
@@ -263,10 +360,12 @@ final class BlockTable {
 
     /// Whether `cycle` may sweep a block: it is in nobody's hands and was given up in time.
     boolean isSweepable(int block, long cycle) {
-        return stamp[block] < cycle
-                && (state[block] == CLOSED
-                        || state[block] == RECYCLABLE
-                        || state[block] == LARGE_HEAD);
+        return stamp[block] < cycle && (isNobodys(block) || state[block] == LARGE_HEAD);
+    }
+
+    /// Whether a block holds objects and no mutator has it.
+    private boolean isNobodys(int block) {
+        return state[block] == CLOSED || state[block] == RECYCLABLE;
     }
 
     long freeLines(int block, int word) {
@@ -291,8 +390,12 @@ final class BlockTable {
     /// Files a swept block by the number of its free lines.
     void refile(int block) {
         int lines = freeLines.count(block);
-        BitSet recyclable = recyclableFor(block);
-        recyclable.set(block, lines > 0 && lines < linesPerBlock);
+        usedLines[block] = linesPerBlock - lines;
+        file(block, lines);
+    }
+
+    private void file(int block, int lines) {
+        recyclableFor(block).set(block, lines > 0 && lines < linesPerBlock);
         if (lines == linesPerBlock) {
             giveFree(block, 1);
             return;
@@ -346,9 +449,11 @@ final class BlockTable {
 
     private void takeFree(int first, int blocks) {
         free.clear(first, first + blocks);
+        discarded.clear(first, first + blocks);
         freeBlocks -= blocks;
         usedLimit = Math.max(usedLimit, first + blocks);
         Arrays.fill(stamp, first, first + blocks, 0);
+        Arrays.fill(usedLines, first, first + blocks, 0);
     }
 
     private void giveFree(int first, int blocks) {

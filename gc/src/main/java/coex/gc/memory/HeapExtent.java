@@ -9,12 +9,16 @@ import java.util.concurrent.locks.ReentrantLock;
 ///
 /// The lock of `BlockSpace` guards the table of blocks and is held for a bounded number of steps.
 /// `growth` is taken before it by whoever changes the committed size, and may be held for a system
-/// call. [#grow] is for mutators, [#shrink] for the collector.
+/// call. [#grow] is for whoever needs blocks, the others are for the collector.
 final class HeapExtent {
 
     /// With arena memory committing is allocating and zeroing: a heap that is to begin larger than
     /// this grows to its size as it is used.
     private static final long MOST_AT_FIRST = Memory.NATIVE ? Long.MAX_VALUE : 1L << 30;
+
+    /// Blocks that nobody gets meanwhile: few, or a mutator would find none and the heap would
+    /// grow.
+    private static final int DISCARDED_AT_ONCE = 32;
 
     private final ResizeListener listener;
     private final Reservation objects;
@@ -128,6 +132,15 @@ final class HeapExtent {
     /// Gives free memory at the end of the heap back to the system, halving the committed size as
     /// long as the upper half is free and at least `keepBytes` remain.
     void shrink(long keepBytes) {
+        shrink(keepBytes, false);
+    }
+
+    /// The same, but not by halves: down to the last block in use, if at least `keepBytes` remain.
+    void shrinkTo(long keepBytes) {
+        shrink(keepBytes, true);
+    }
+
+    private void shrink(long keepBytes, boolean exactly) {
         growth.lock();
         try {
             int from;
@@ -135,13 +148,8 @@ final class HeapExtent {
             tableLock.lock();
             try {
                 from = table.committed();
-                to = from;
-                while (to / 2 >= initialBlocks
-                        && to / 2 >= table.highestUsed()
-                        && bytes(to / 2) >= keepBytes) {
-                    to /= 2;
-                }
-                if (to == from) {
+                to = exactly ? least(keepBytes) : halved(keepBytes);
+                if (to >= from) {
                     return;
                 }
                 table.shrinkTo(to);
@@ -155,6 +163,64 @@ final class HeapExtent {
         } finally {
             growth.unlock();
         }
+    }
+
+    /// Gives the memory of free blocks back to the system wherever they lie, as far as they fill
+    /// whole steps. They stay committed, and whoever takes one gets other memory for it.
+    ///
+    /// @param betweenPieces called between two pieces, each of a bounded size
+    void discardFree(Runnable betweenPieces) {
+        int from = Memory.NATIVE ? 0 : -1; // arena memory is given back in larger pieces
+        while (from >= 0) {
+            from = discardFrom(from);
+            betweenPieces.run();
+        }
+    }
+
+    /// Where to go on, or -1.
+    private int discardFrom(int from) {
+        int align = (int) Math.max(1, Reservation.NATIVE_STEP >>> blockShift);
+        long taken;
+        tableLock.lock();
+        try {
+            taken = table.takeToDiscard(from, DISCARDED_AT_ONCE);
+        } finally {
+            tableLock.unlock();
+        }
+        int first = IntPair.first(taken);
+        int end = first + IntPair.second(taken);
+        int firstWhole = first + align - 1 & -align;
+        int endWhole = end & -align;
+        boolean done = false;
+        try {
+            done = firstWhole < endWhole && objects.discard(bytes(firstWhole), bytes(endWhole));
+        } finally {
+            tableLock.lock();
+            try {
+                table.giveBackTaken(first, end);
+                if (done) {
+                    table.setDiscarded(firstWhole, endWhole);
+                }
+            } finally {
+                tableLock.unlock();
+            }
+        }
+        return first < end ? end : -1;
+    }
+
+    private int least(long keepBytes) {
+        long kept = keepBytes + bytes(1) - 1 >>> blockShift;
+        return (int) Math.max(kept, Math.max(initialBlocks, table.highestUsed()));
+    }
+
+    private int halved(long keepBytes) {
+        int to = table.committed();
+        while (to / 2 >= initialBlocks
+                && to / 2 >= table.highestUsed()
+                && bytes(to / 2) >= keepBytes) {
+            to /= 2;
+        }
+        return to;
     }
 
     /// If the JVM is out of memory or of stack, the blocks are back, and not known to read as 0.

@@ -4,9 +4,10 @@ import coex.gc.HeapOptions;
 
 /// Which lines a live object was seen to touch in the running cycle: one bit each.
 ///
-/// Written and read by the collector only, plainly. Committing and giving back is serialised by
-/// `HeapExtent` with its growth lock; the collector marks only lines of objects, which are
-/// committed.
+/// Written and read by the collector only: plainly, but by markers that work beside others with an
+/// atomic or ([#markBesideOthers]), since what they trace may share a word. Committing and giving
+/// back is serialised by `HeapExtent` with its growth lock; the collector marks only lines of
+/// objects, which are committed.
 final class LineMarks {
 
     private final Reservation marks;
@@ -54,15 +55,31 @@ final class LineMarks {
     /// Marks the lines of an object; of a large one the first line only, which stands for it.
     void mark(long address, long bytes) {
         long first = (address - objectsBase) >>> BlockSpace.LINE_SHIFT;
-        long last = (address + bytes - 1 - objectsBase) >>> BlockSpace.LINE_SHIFT;
-        if (bytes > largestShared) {
-            last = first;
-        }
+        long last = lastLine(address, bytes);
         if (first >>> 6 == last >>> 6) {
             set(first, -1L << first & -1L >>> ~last);
         } else {
             markWords(first, last);
         }
+    }
+
+    /// The same, while others may mark lines of the same word. A bit is set once for several
+    /// objects in a line, so it is looked at first.
+    void markBesideOthers(long address, long bytes) {
+        long first = (address - objectsBase) >>> BlockSpace.LINE_SHIFT;
+        long last = lastLine(address, bytes);
+        for (long line = first; line <= last; line = (line | 63) + 1) {
+            long bits = -1L << line & (line >>> 6 == last >>> 6 ? -1L >>> ~last : -1L);
+            long word = base + (line >>> 6 << 3);
+            if ((Memory.getLongOpaque(word) & bits) != bits) {
+                Memory.getAndOrLong(word, bits);
+            }
+        }
+    }
+
+    private long lastLine(long address, long bytes) {
+        long most = bytes > largestShared ? 1 : bytes;
+        return (address + most - 1 - objectsBase) >>> BlockSpace.LINE_SHIFT;
     }
 
     private void markWords(long first, long last) {

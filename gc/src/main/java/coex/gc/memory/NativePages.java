@@ -64,13 +64,12 @@ final class NativePages {
         return (int) call(MPROTECT, address, bytes, PROT_READ_WRITE, 0) == 0;
     }
 
-    /// Gives committed pages back. They stay usable and read as 0.
-    static void discard(long address, long bytes) {
-        if (LINUX) {
-            advise(address, bytes, MADV_DONTNEED);
-        } else {
-            map(address, bytes, PROT_READ_WRITE, MAP_RESERVE | MAP_FIXED);
-        }
+    /// Gives committed pages back. They stay usable and read as 0. False if the system refuses, and
+    /// they are what they were.
+    static boolean discard(long address, long bytes) {
+        return LINUX
+                ? advise(address, bytes, MADV_DONTNEED)
+                : map(address, bytes, PROT_READ_WRITE, MAP_RESERVE | MAP_FIXED) != MAP_FAILED;
     }
 
     /// Asks for huge pages; the system may ignore it.
@@ -88,8 +87,8 @@ final class NativePages {
         return call(MMAP, address, bytes, protection, flags);
     }
 
-    private static void advise(long address, long bytes, int advice) {
-        call(MADVISE, address, bytes, advice, 0);
+    private static boolean advise(long address, long bytes, int advice) {
+        return (int) call(MADVISE, address, bytes, advice, 0) == 0;
     }
 
     private static long call(MethodHandle function, long address, long bytes, int how, int flags) {

@@ -12,7 +12,9 @@ import coex.gc.MemoryRefusedException;
 /// (native pages), so a stray access cannot bring the JVM down.
 public final class Reservation {
 
-    private static final long NATIVE_STEP = 64 * 1024;
+    /// At least a page of any system that this runs on.
+    static final long NATIVE_STEP = 64 * 1024;
+
     private static final long HUGE_PAGE = 2L << 20;
 
     private final String name;
@@ -29,14 +31,19 @@ public final class Reservation {
         this.name = name;
         this.reservedBytes = roundUp(Math.max(bytes, 1), step());
         this.hugePages = hugePages && Memory.NATIVE && reservedBytes >= HUGE_PAGE;
-        this.mappedBytes = this.hugePages ? reservedBytes + HUGE_PAGE : reservedBytes;
+        // Small ones have none: whole mappings beside each other are one to the system, whose
+        // number
+        // of mappings is limited.
+        boolean isLarge = Memory.NATIVE && reservedBytes >= HUGE_PAGE;
+        long alignment = !isLarge ? 0 : this.hugePages ? HUGE_PAGE : NATIVE_STEP;
+        this.mappedBytes = reservedBytes + alignment;
         this.mappedAddress =
                 Memory.NATIVE ? NativePages.reserve(mappedBytes) : ArenaChunks.reserve(mappedBytes);
         if (mappedAddress == 0) {
             throw new MemoryRefusedException(
                     "cannot reserve address space: region=%s bytes=%d".formatted(name, bytes));
         }
-        this.base = this.hugePages ? roundUp(mappedAddress, HUGE_PAGE) : mappedAddress;
+        this.base = alignment == 0 ? mappedAddress : roundUp(mappedAddress, alignment);
     }
 
     /// Reserves room for `bytes` bytes, none of them committed.
@@ -102,6 +109,13 @@ public final class Reservation {
             accessibleBytes = kept;
         }
         committedBytes = kept;
+    }
+
+    /// Gives back what lies between two offsets, both multiples of [#NATIVE_STEP]. It stays usable
+    /// and reads as 0; false if the system refuses, and nothing has changed then. Not for arena
+    /// memory.
+    boolean discard(long from, long to) {
+        return base % NATIVE_STEP == 0 && NativePages.discard(base + from, to - from);
     }
 
     /// Gives everything back. Nothing may touch this memory any more.

@@ -11,8 +11,8 @@ public interface CollectionRequests {
     /// Waits for the end of a cycle that begins after this call; whether it freed anything. The
     /// caller is in a safe region.
     ///
-    /// @param full whether a young cycle will not do
-    boolean awaitCycleBegunAfterNow(Cause cause, boolean full);
+    /// @param demand only a cycle that meets it counts
+    boolean awaitCycleBegunAfterNow(Cause cause, CycleDemand demand);
 
     /// The number of the running cycle, or 0.
     long runningCycle();

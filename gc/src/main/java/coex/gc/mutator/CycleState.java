@@ -16,6 +16,11 @@ final class CycleState {
     /// Whether newborn objects' handles are marked; the same, but for the tests that separate them.
     boolean birthsMarked;
 
+    /// Whether the collector moves objects: from H4 of a cycle that does to the handshake after it
+    /// has. Meanwhile no sealed object is written that is not newborn, not even one that nobody
+    /// else has.
+    boolean moving;
+
     /// The last cycle whose snapshot this mutator has passed.
     long epoch;
 

@@ -60,6 +60,11 @@ public final class HandleBuffer {
         return count;
     }
 
+    /// One of those.
+    long waiting(int index) {
+        return filling[index];
+    }
+
     /// Gives `target` what has not been handed over, at the end of the thread. What was handed over
     /// stays where the collector may be reading it.
     void drainTo(LongConsumer target) {

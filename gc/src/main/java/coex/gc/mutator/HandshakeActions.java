@@ -53,26 +53,42 @@ public final class HandshakeActions {
         cycle.pastSnapshot = flags.pastSnapshot();
         cycle.birthsMarked = protocol.birthsMarked(flags.barrierOn(), flags.pastSnapshot());
         cycle.epoch = flags.epoch();
+        cycle.moving = flags.moving();
     }
 
     /// H1. What was written since the last one is the collector's to read.
-    public void turnBarrierOn(long number) {
-        handOverLog(number);
+    ///
+    /// The log is handed over last, and nothing can fail between that and the barrier: what is
+    /// stored without the barrier must be in what was handed over. Done again, it hands over
+    /// nothing more.
+    ///
+    /// @param leaveBlocks whether to give back the blocks that are allocated into, so that what
+    ///     lives there can be moved in the next cycle
+    public void turnBarrierOn(long number, boolean leaveBlocks) {
+        if (leaveBlocks) {
+            StackRoom.require(); // for the table of blocks, whose words change together
+            allocator.leaveBlocks();
+        }
+        clearLogged();
         boolean marked = protocol.birthsMarked(true, false);
         if (marked) {
             allocator.markRest(marks);
         }
+        log.handOver(number);
         barrier.on = true;
         cycle.birthsMarked = marked;
     }
 
+    /// Clears the bits of what is in the log, before that is handed over. In the other order this
+    /// could fail between the two, and if the owner then exits, or the cycle is given up, objects
+    /// would say for good that they are logged, and be in no log.
+    ///
     /// Done again, it clears bits of objects that were logged anew meanwhile; they are then logged
     /// once more.
-    private void handOverLog(long number) {
-        log.handOver(number);
+    private void clearLogged() {
         if (protocol.clearsLoggedAtHandOver()) {
-            for (int i = 0; i < log.handedCount(); i++) {
-                core.clearLogged(log.handed(i));
+            for (int i = 0; i < log.waiting(); i++) {
+                core.clearLogged(log.waiting(i));
             }
         }
     }
@@ -127,7 +143,8 @@ public final class HandshakeActions {
     /// H4.
     ///
     /// @param complete whether marking came to its end, so that frozen stacks were read
-    public void turnBarrierOff(boolean complete) {
+    /// @param moving whether the collector is about to move objects
+    public void turnBarrierOff(boolean complete, boolean moving) {
         shades.discard();
         if (complete) {
             stack.endFreeze();
@@ -138,8 +155,14 @@ public final class HandshakeActions {
         barrier.on = false;
         cycle.pastSnapshot = false;
         cycle.birthsMarked = false;
+        cycle.moving = moving;
         cycle.frozenSlots = CycleState.NOTHING_FROZEN;
         cycle.frozenTop = 0;
+    }
+
+    /// The handshake after everything has been moved.
+    public void endMoving() {
+        cycle.moving = false;
     }
 
     // The collector, after the snapshot was answered

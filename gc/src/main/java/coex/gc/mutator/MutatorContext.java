@@ -153,6 +153,13 @@ public final class MutatorContext {
         return AddressTags.ON ? check.mark(address) : address;
     }
 
+    /// Whether the collector moves objects at this moment. Then a sealed object must not be
+    /// written, also if nobody else has it: what is written might be left behind. Good until the
+    /// next safepoint.
+    public boolean objectsMove() {
+        return cycle.moving;
+    }
+
     /// A number from 1 up that no other mutator of the heap has while this one is registered. What
     /// an object says to be for mutator N alone is N's to write, without synchronisation; a later
     /// bearer of the number sees all that an earlier one wrote.

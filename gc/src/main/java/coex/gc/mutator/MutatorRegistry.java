@@ -31,7 +31,8 @@ public final class MutatorRegistry {
     /// The state of a mutator that has answered the last handshake issued.
     ///
     /// @param epoch the last cycle whose snapshot has been issued
-    public record Flags(boolean barrierOn, boolean pastSnapshot, long epoch) {}
+    /// @param moving whether the collector moves objects
+    public record Flags(boolean barrierOn, boolean pastSnapshot, long epoch, boolean moving) {}
 
     /// A handshake: what every mutator has to do once.
     public record Request(long number, Phase phase, HandshakeAction action, long issuedAt) {}
@@ -76,7 +77,7 @@ public final class MutatorRegistry {
     /// Smaller numbers are all in use.
     private int smallestFree = 1;
 
-    private Flags flags = new Flags(false, false, 0);
+    private Flags flags = new Flags(false, false, 0, false);
     private long issued;
 
     private final Orphans orphans = new Orphans();

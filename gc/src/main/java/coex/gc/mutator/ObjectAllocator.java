@@ -24,7 +24,7 @@ import java.util.function.LongConsumer;
 /// no safepoint: a handle that is held by nobody and names nothing would be retired.
 ///
 /// Owned by the mutator's thread; the collector uses it only on behalf of that mutator, under a
-/// handshake.
+/// handshake. The file is long because there are several ways to ask for room, and all end here.
 public final class ObjectAllocator {
 
     /// Large objects are zeroed in pieces of this size, with a safepoint between two.
@@ -42,6 +42,7 @@ public final class ObjectAllocator {
     private final HeapCore core;
     private final CollectionRequests requests;
     private final HandleTable table;
+    private final long tableBase;
     private final HandleRun run;
 
     /// The handles of mutable objects. Of those there are few, and they are kept for longer: chunks
@@ -83,6 +84,7 @@ public final class ObjectAllocator {
         this.core = core;
         this.requests = requests;
         this.table = core.handles().table();
+        this.tableBase = table.base();
         this.largestShared = core.blocks().largestShared();
         this.movingBuffer = new AllocationBuffer(core.blocks(), false);
         this.pinnedBuffer = new AllocationBuffer(core.blocks(), true);
@@ -124,14 +126,33 @@ public final class ObjectAllocator {
         return (flags & ObjectHeader.MUTABLE) != 0;
     }
 
+    /// Where the next immutable object of `bytes` bytes will lie, if there is room for it and a
+    /// handle without a safepoint; else 0. Nothing is taken: the caller may write the fields, and
+    /// then either calls [#make] or forgets about it, with no safepoint between. Always 0 where
+    /// safepoints are checked.
+    public long room(int bytes) {
+        return !AddressTags.ON && run.isInSpan() && movingBuffer.hasRoom(bytes)
+                ? Memory.known(movingBuffer.cursor())
+                : 0;
+    }
+
+    /// Takes what [#room] has shown, and makes it an object as [#publish] does.
+    public long make(long address, int bytes, long headerOfNull) {
+        movingBuffer.bump(bytes);
+        return publish(run, address, headerOfNull);
+    }
+
     /// Makes what was written at `address` an object: gives it a handle and a header.
     ///
     /// @param headerOfNull the header but for the handle, which is 0: [ObjectHeader#of]
     public long publish(long address, long headerOfNull) {
-        HandleRun handles = isMutable(headerOfNull) ? mutableRun : run;
+        return publish(isMutable(headerOfNull) ? mutableRun : run, address, headerOfNull);
+    }
+
+    private long publish(HandleRun handles, long address, long headerOfNull) {
         long handle = handles.peek();
         Memory.putLong(address, headerOfNull | handle);
-        table.publish(handle, Memory.untagged(address));
+        HandleTable.publish(tableBase, handle, Memory.untagged(address));
         handles.advance(); // last: a handle that is taken and names nothing would be retired
         if (Tracing.isOn()) {
             traceBirth(handle, address, ObjectHeader.shape(headerOfNull));
@@ -139,7 +160,6 @@ public final class ObjectAllocator {
         return handle;
     }
 
-    /// Like [#publish(long, long)].
     public long publish(long address, int shape, long flags) {
         return publish(address, ObjectHeader.of(0, shape, flags));
     }
@@ -445,7 +465,7 @@ public final class ObjectAllocator {
         allocationsMetered++;
         int every = core.options().stress().collectEvery();
         if (allocationsMetered % every == 0) {
-            room.awaitCollection(Cause.ALLOCATION_COUNT, false);
+            room.awaitCollection(Cause.ALLOCATION_COUNT, CycleDemand.ANY);
         }
     }
 
@@ -479,6 +499,11 @@ public final class ObjectAllocator {
         core.handles().giveBack(mutableRun);
         movingBuffer.close(cycle.epoch);
         pinnedBuffer.close(cycle.epoch);
+    }
+
+    /// Returns the blocks of objects that may be moved. Nothing is reserved at a safepoint.
+    void leaveBlocks() {
+        movingBuffer.leave(cycle.epoch);
     }
 
     /// Shows every handle that is set aside for an object to come.

@@ -2,6 +2,7 @@ package coex.gc.mutator;
 
 import coex.gc.heap.SchedulePoint;
 import coex.gc.heap.Verdict;
+import coex.gc.layout.ObjectHeader;
 import coex.gc.memory.Memory;
 
 /// The rules by which mutators and collector work together, one method each.
@@ -153,9 +154,44 @@ public class Protocol {
         settle.run();
     }
 
+    /// Of several markers that found a handle unmarked one traces it: the first to mark it.
+    public boolean mayTrace(boolean wasFirst) {
+        return wasFirst;
+    }
+
+    /// Tracing has ended when no marker has work left, not only the one that asks.
+    public boolean endsTracing(boolean othersAreIdle) {
+        return othersAreIdle;
+    }
+
     /// Marking ends only when a flush round found every buffer empty and no weak read objects.
     public boolean endsMarking(boolean allEmpty, Verdict verdict) {
         return allEmpty && verdict.close();
+    }
+
+    /// Only objects that do not change any more are moved.
+    public boolean mayMove(long header) {
+        return (header & (ObjectHeader.SEALED | ObjectHeader.MUTABLE)) == ObjectHeader.SEALED;
+    }
+
+    /// The contents are copied before the slot names the copy
+    /// (`Invariant.CONTENTS_BEFORE_ADDRESS`).
+    public void move(Relocation object) {
+        object.copy();
+        object.publish();
+    }
+
+    /// Memory that objects were moved from is reused only after every mutator has answered a
+    /// handshake.
+    public void afterMoving(Runnable handshake, Runnable sweepCandidates) {
+        handshake.run();
+        sweepCandidates.run();
+    }
+
+    /// Whether a mutator knows that objects move from when it has answered H4, and so writes none
+    /// that is sealed.
+    public boolean tellsOfMoving() {
+        return true;
     }
 
     /// Memory of retired objects is reused only after every mutator has passed H4.

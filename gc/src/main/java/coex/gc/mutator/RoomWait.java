@@ -8,8 +8,9 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
 /// Waits on behalf of one allocation that finds no room: for the end of the collection that is
-/// running, then for such that begin after the request, until enough of them have freed nothing.
-/// Near the limit of the heap it rests, so that the collector gets on.
+/// running, then for such that begin after the request, each doing more than the one before, until
+/// enough of them have freed nothing. Then it takes from the reserve that is kept for moving. Near
+/// the limit of the heap it rests, so that the collector gets on.
 ///
 /// The one way from the allocator to the thread it allocates for: whatever an allocation waits for,
 /// it waits in a safe region, and what it polls it polls here. Used again and again: [#begin], any
@@ -43,9 +44,15 @@ final class RoomWait {
     private int collectionsLeft;
     private int fruitless;
 
-    /// Whether a cycle has ended since this wait began, and there was no room all the same: from
-    /// then on only full ones help.
-    private boolean needsFull;
+    /// What the next collection must do: more than the last one, after which there was no room all
+    /// the same. Once one has done all it could, the next need only be full: while blocks are
+    /// emptied, their gaps are nobody's.
+    private CycleDemand demand;
+
+    /// The most that helps. Moving makes room for objects, not for handles.
+    private CycleDemand mostDemanded;
+
+    private boolean triedAll;
 
     /// When it began to wait; 0 as long as it has not.
     private long began;
@@ -74,7 +81,12 @@ final class RoomWait {
         bytes = wanted;
         collectionsLeft = collections;
         fruitless = 0;
-        needsFull = false;
+        demand = CycleDemand.ANY;
+        mostDemanded =
+                collections == FOR_MEMORY && core.options().moving()
+                        ? CycleDemand.COMPACTING
+                        : CycleDemand.FULL;
+        triedAll = false;
         began = 0;
         runningCycle = 0;
     }
@@ -95,11 +107,15 @@ final class RoomWait {
             return true;
         }
         // What a collection freed other threads may have taken before this one woke up.
-        boolean freed = awaitCollection(Cause.STALL, needsFull);
-        if (needsFull && (!freed || ++fruitless >= MOST_FRUITLESS)) {
+        boolean freed = awaitCollection(Cause.STALL, demand);
+        if (triedAll && mostDemanded == CycleDemand.COMPACTING) {
+            core.blocks().openReserve();
+        }
+        triedAll |= demand == mostDemanded;
+        if (triedAll && (!freed || ++fruitless >= MOST_FRUITLESS)) {
             collectionsLeft--;
         }
-        needsFull = true;
+        demand = demand == CycleDemand.ANY || triedAll ? CycleDemand.FULL : mostDemanded;
         return true;
     }
 
@@ -182,12 +198,12 @@ final class RoomWait {
 
     /// Waits for a collection that begins now; whether it freed anything.
     ///
-    /// @param full whether a young one will not do
-    boolean awaitCollection(Cause cause, boolean full) {
+    /// @param wanted what it must do
+    boolean awaitCollection(Cause cause, CycleDemand wanted) {
         mutator.enterSafeRegion();
         boolean freed;
         try {
-            freed = requests.awaitCycleBegunAfterNow(cause, full);
+            freed = requests.awaitCycleBegunAfterNow(cause, wanted);
         } finally {
             mutator.returnFromSafeRegion();
         }

@@ -83,7 +83,7 @@ public final class ShadowStack {
     /// `watermark` and `written`.
     private int read;
 
-    /// The lowest slot below the watermark that was stored into since then.
+    /// The lowest slot below the watermark that was stored into since the last snapshot.
     private int written = Integer.MAX_VALUE;
 
     /// The most frames there ever were. Read for statistics as `depth` is, and not always of the
@@ -337,11 +337,9 @@ public final class ShadowStack {
     }
 
     /// The collector has read the frozen part; nothing needs to be shaded on return any more. Can
-    /// be done again.
+    /// be done again. The watermark stays where a frame begins: [#leave] relies on it.
     void endFreeze() {
         read = unchanged(watermark);
-        written = Integer.MAX_VALUE;
-        watermark = read;
         frozen = 0;
     }
 

@@ -3,6 +3,7 @@ package coex.gc.collect;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import coex.gc.Cause;
+import coex.gc.mutator.CycleDemand;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -33,8 +34,8 @@ class CycleScheduleTest {
     }
 
     private void runCycle() {
-        schedule.begin(false);
-        schedule.complete(false);
+        schedule.begin(CycleDemand.ANY);
+        schedule.complete(CycleDemand.ANY);
         schedule.returnRole();
     }
 
@@ -42,7 +43,7 @@ class CycleScheduleTest {
     void aViewerIsNotOvertakenByTheThreadThatReturnsTheRole() throws Exception {
         assertThat(schedule.tryTakeRole()).isTrue();
         CompletableFuture<Boolean> viewer = startViewer();
-        schedule.request(Cause.STALL, false); // after the viewer, so it comes second
+        schedule.request(Cause.STALL, CycleDemand.ANY); // after the viewer, so it comes second
         runCycle();
         assertThat(schedule.tryTakeRole()).isFalse();
         assertThat(viewer.get()).isTrue();
@@ -53,7 +54,7 @@ class CycleScheduleTest {
 
     @Test
     void aViewerLetsACycleAskedForBeforeItGoFirst() throws Exception {
-        schedule.request(Cause.REQUEST, false);
+        schedule.request(Cause.REQUEST, CycleDemand.ANY);
         CompletableFuture<Boolean> viewer = startViewer();
         assertThat(viewer).isNotDone();
         assertThat(schedule.takeRole()).isTrue();
@@ -74,14 +75,14 @@ class CycleScheduleTest {
 
     @Test
     void withoutACollectorThreadARequestKeepsNobodyWaiting() {
-        schedule.request(Cause.REQUEST, false);
+        schedule.request(Cause.REQUEST, CycleDemand.ANY);
         assertThat(schedule.takeRoleAfterRequests(false, Long.MAX_VALUE / 2)).isTrue();
     }
 
     @Test
     void whoWaitsForTheRoleForAWhileOnlyLeavesTheLineAgain() {
         CycleSchedule schedule = new CycleSchedule();
-        schedule.request(Cause.REQUEST, false);
+        schedule.request(Cause.REQUEST, CycleDemand.ANY);
         assertThat(schedule.takeRoleAfterRequests(true, 1)).isFalse();
         assertThat(schedule.tryTakeRole()).isTrue();
     }
@@ -89,28 +90,28 @@ class CycleScheduleTest {
     @Test
     void whoWaitsForAFullCycleIsNotContentWithAYoungOne() {
         long wanted = schedule.next();
-        schedule.request(Cause.GROWTH, false);
+        schedule.request(Cause.GROWTH, CycleDemand.ANY);
         assertThat(schedule.takeRole()).isTrue();
-        schedule.begin(false);
-        assertThat(schedule.isFullAsked()).isFalse();
-        schedule.request(Cause.REQUEST, true);
-        schedule.complete(false);
-        assertThat(schedule.awaitCompleted(wanted, false, 0)).isTrue();
-        schedule.begin(false);
-        assertThat(schedule.isFullAsked()).isTrue();
-        schedule.complete(true);
-        assertThat(schedule.awaitCompleted(wanted, true, 0)).isTrue();
+        schedule.begin(CycleDemand.ANY);
+        assertThat(schedule.demand()).isEqualTo(CycleDemand.ANY);
+        schedule.request(Cause.REQUEST, CycleDemand.FULL);
+        schedule.complete(CycleDemand.ANY);
+        assertThat(schedule.awaitCompleted(wanted, CycleDemand.ANY, 0)).isTrue();
+        schedule.begin(CycleDemand.ANY);
+        assertThat(schedule.demand()).isEqualTo(CycleDemand.FULL);
+        schedule.complete(CycleDemand.FULL);
+        assertThat(schedule.awaitCompleted(wanted, CycleDemand.FULL, 0)).isTrue();
     }
 
     @Test
     void aRequestForAnyCycleBecomesOneForAFullCycle() {
-        schedule.request(Cause.GROWTH, false);
-        schedule.request(Cause.REQUEST, true);
+        schedule.request(Cause.GROWTH, CycleDemand.ANY);
+        schedule.request(Cause.REQUEST, CycleDemand.FULL);
         assertThat(schedule.takeRole()).isTrue();
-        schedule.begin(false);
-        assertThat(schedule.isFullAsked()).isTrue();
+        schedule.begin(CycleDemand.ANY);
+        assertThat(schedule.demand()).isEqualTo(CycleDemand.FULL);
         schedule.giveUp(Cause.GROWTH);
-        schedule.begin(false);
-        assertThat(schedule.isFullAsked()).as("it stays asked for").isTrue();
+        schedule.begin(CycleDemand.ANY);
+        assertThat(schedule.demand()).as("it stays asked for").isEqualTo(CycleDemand.FULL);
     }
 }

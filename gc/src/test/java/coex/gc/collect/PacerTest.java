@@ -26,6 +26,7 @@ class PacerTest {
             Heaps.tiny()
                     .initialBytes(BLOCKS * BLOCK_BYTES)
                     .maximumBytes(BLOCKS * BLOCK_BYTES)
+                    .moving(false) // no reserve: all blocks can be taken
                     .build();
     private final BlockSpace space = new BlockSpace(options, (_, _, _) -> {});
     private final Pacer pacer = new Pacer(options, space);
@@ -99,6 +100,20 @@ class PacerTest {
         assertRests(false);
         takeBlocks(BLOCKS / 4);
         assertRests(true);
+    }
+
+    @Test
+    void thatSomebodyWasToldToRestIsKnownUntilTheNextCycle() {
+        beginNearTheLimit(VERY_LONG);
+        assertRests(false);
+        assertThat(pacer.hasMadeSomeoneRest()).isFalse();
+        takeBlocks(BLOCKS / 5);
+        assertRests(true);
+        assertThat(pacer.hasMadeSomeoneRest()).isTrue();
+        pacer.marked(OBJECTS);
+        assertThat(pacer.hasMadeSomeoneRest()).isTrue();
+        pacer.cycleBegins(CycleKind.FULL, OBJECTS);
+        assertThat(pacer.hasMadeSomeoneRest()).isFalse();
     }
 
     @Test

@@ -7,6 +7,9 @@ import coex.gc.Heaps;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.FutureTask;
+
 /// Each object is traced once, whoever marks it first.
 class MarksTest {
 
@@ -90,5 +93,40 @@ class MarksTest {
         marks.shadeBirths(0, 1L << 5);
         assertThat(marks.isMarked(5)).isTrue();
         assertThat(marks.isOld(5)).isFalse();
+    }
+
+    @Test
+    void ofSeveralMarkersOneClaimsAHandle() {
+        assertThat(marks.find(63)).isEqualTo(Marks.FRESH);
+        assertThat(marks.claim(63)).isTrue();
+        assertThat(marks.claim(63)).isFalse();
+        assertThat(marks.find(63)).isEqualTo(Marks.MARKED);
+        assertThat(marks.find(62)).isEqualTo(Marks.FRESH);
+        marks.unclaim(63);
+        assertThat(marks.isMarked(63)).isFalse();
+        marks.shade(63);
+        assertThat(marks.find(63)).isEqualTo(Marks.SHADED_ONLY);
+    }
+
+    /// Two threads claim neighbours, each its own, and give them back, again and again: neither
+    /// ever finds the mark of the other in the place of its own.
+    @Test
+    void marksThatAreSetAtOnceAreAllSet() throws Exception {
+        CyclicBarrier start = new CyclicBarrier(2);
+        FutureTask<Integer> other = new FutureTask<>(() -> refusedClaims(start, 5));
+        Thread.ofPlatform().start(other);
+        assertThat(refusedClaims(start, 6)).isZero();
+        assertThat(other.get()).isZero();
+        assertThat(marks.oldWord(0)).isZero();
+    }
+
+    private int refusedClaims(CyclicBarrier start, long handle) throws Exception {
+        start.await();
+        int refused = 0;
+        for (int i = 0; i < 3_000_000; i++) {
+            refused += marks.claim(handle) ? 0 : 1;
+            marks.unclaim(handle);
+        }
+        return refused;
     }
 }

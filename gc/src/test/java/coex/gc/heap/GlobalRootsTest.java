@@ -8,7 +8,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Random;
+import java.util.Set;
 
 /// A cell that is given up stays what it was until every thread has passed a handshake since.
 class GlobalRootsTest {
@@ -56,5 +59,54 @@ class GlobalRootsTest {
         roots.cycleEnds();
         assertThat(seen()).containsExactly(2L);
         assertThat(roots.count()).isEqualTo(1);
+    }
+
+    @Test
+    void aCellGivenBackToAStripeIsFreeAtOnce() {
+        RootStripe stripe = roots.stripe(1);
+        int cell = stripe.take();
+        stripe.giveBack(cell);
+        assertThat(stripe.take()).isEqualTo(cell);
+    }
+
+    @Test
+    void whatOneStripeGivesBackAnotherTakes() {
+        RootStripe first = roots.stripe(1);
+        RootStripe second = roots.stripe(2);
+        assertThat(roots.stripe(1)).isSameAs(first).isNotSameAs(second);
+        int highest = 0;
+        for (int round = 0; round < 100; round++) {
+            List<Integer> taken = new ArrayList<>();
+            for (int i = 0; i < 1000; i++) {
+                taken.add(first.take());
+            }
+            assertThat(roots.count()).isEqualTo(1000);
+            for (int cell : taken) {
+                highest = Math.max(highest, cell);
+                second.giveBack(cell);
+            }
+            assertThat(roots.count()).isZero();
+        }
+        assertThat(highest).as("cells go round").isLessThan(1300);
+    }
+
+    @Test
+    void noCellIsTakenTwiceWhicheverWayItCameBack() {
+        Random random = new Random(7);
+        Set<Integer> held = new HashSet<>();
+        List<Integer> list = new ArrayList<>();
+        for (int step = 0; step < 20_000; step++) {
+            RootStripe stripe = roots.stripe(1 + random.nextInt(3));
+            if (list.isEmpty() || random.nextInt(100) < (step / 2_000 % 2 == 0 ? 60 : 40)) {
+                int cell = random.nextInt(10) == 0 ? roots.take() : stripe.take();
+                assertThat(held.add(cell)).as("cell " + cell).isTrue();
+                list.add(cell);
+            } else {
+                int cell = list.remove(random.nextInt(list.size()));
+                held.remove(cell);
+                stripe.giveBack(cell);
+            }
+            assertThat(roots.count()).isEqualTo(held.size());
+        }
     }
 }

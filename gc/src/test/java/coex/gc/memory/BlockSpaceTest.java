@@ -142,6 +142,34 @@ class BlockSpaceTest {
     }
 
     @Test
+    void markersBesideOthersMarkTheSameLines() {
+        for (int lines = 1; lines <= 300; lines++) {
+            long[] free = new long[2];
+            for (int markers = 1; markers <= 2; markers++) {
+                open(blocks(32 << 10, 1, 1));
+                AllocationBuffer buffer = new AllocationBuffer(space, false);
+                long first = buffer.bumpOrRefill(40, 0);
+                int bytes = lines * BlockSpace.LINE_BYTES - 8;
+                long across = buffer.bumpOrRefill(bytes, 0);
+                buffer.close(0);
+                space.clearLineMarks();
+                if (markers == 1) {
+                    space.markLines(first, 40);
+                    space.markLines(across, bytes);
+                } else {
+                    space.markLinesBesideOthers(first, 40);
+                    space.markLinesBesideOthers(across, bytes);
+                }
+                sweep(1);
+                assertThat(space.touchesFreeLine(across, bytes)).as("%d lines", lines).isFalse();
+                free[markers - 1] = space.fragmentation().freeBytes();
+                space.release();
+            }
+            assertThat(free[1]).as("%d lines", lines).isEqualTo(free[0]);
+        }
+    }
+
+    @Test
     void theLastLineOfABlockHeldBesideIsNotGivenAway() {
         open(blocks(1024, 2, 2));
         AllocationBuffer buffer = new AllocationBuffer(space, false);

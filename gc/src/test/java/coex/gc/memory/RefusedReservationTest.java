@@ -54,7 +54,8 @@ class RefusedReservationTest {
                         "global roots",
                         "mark stack",
                         "weak cells",
-                        "objects to read again");
+                        "objects to read again",
+                        "objects to move");
     }
 
     /// Opens a heap with so many chunks free; notes what was refused to it, and sees that all of

@@ -97,4 +97,33 @@ class ShadowStackTest {
         stack.leave(4);
         assertThat(shaded).isEmpty();
     }
+
+    /// Slot 3 was written while frozen, so slots from there on are read again. Then generated code
+    /// returns into the frame that it belongs to, and stores into slot 2 as into any top frame.
+    @Test
+    void aFrameThatIsReturnedToIsReadAgainAsAWhole() {
+        stack.popTo(2);
+        stack.enter(2);
+        stack.freezeBelowTop(0, shaded::add);
+        stack.set(3, 7);
+        stack.endFreeze();
+        stack.leave(4);
+        stack.setTop(2, 8);
+        stack.enter(2);
+        stack.freezeBelowTop(0, shaded::add);
+        assertThat(stack.unread()).isEqualTo(2);
+    }
+
+    @Test
+    void whatWasWrittenBelowTheWatermarkIsReadAgain() {
+        stack.freezeBelowTop(0, shaded::add);
+        stack.endFreeze();
+        stack.set(5, 7);
+        stack.freezeBelowTop(0, shaded::add);
+        assertThat(stack.unread()).isEqualTo(5);
+        stack.endFreeze();
+        stack.endFreeze(); // asked again
+        stack.freezeBelowTop(0, shaded::add);
+        assertThat(stack.unread()).as("nothing was written since").isEqualTo(8);
+    }
 }

@@ -38,7 +38,7 @@ class SnapshotAgainTest {
             assertThat(ShadowStack.slotOpaque(mutator.actions().frozenSlots(), 1))
                     .isEqualTo(held[1]);
             assertThat(mutator.core().handles().marks().isMarked(held[1])).isFalse();
-            mutator.actions().turnBarrierOff(true);
+            mutator.actions().turnBarrierOff(true, false);
         }
     }
 }

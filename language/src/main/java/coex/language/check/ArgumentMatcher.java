@@ -54,15 +54,31 @@ final class ArgumentMatcher {
         }
         var values = new ArrayList<CheckedExpr>();
         for (int i = 0; i < types.size(); i++) {
-            values.add(value(matched.get(i), types.get(i), call));
+            Optional<TypeProblem.Reason> reason =
+                    callee.isEmpty()
+                            ? Optional.empty()
+                            : Optional.of(
+                                    TypeProblem.Reason.parameter(names.get(i), callee, declared));
+            values.add(value(matched.get(i), types.get(i), call, reason));
         }
         return values;
     }
 
     /// An argument as a value of a type; its zero value if it is missing.
     CheckedExpr value(Optional<Expr> argument, Type type, Expr.Call call) {
-        return argument.map(expr -> body.expressions().value(expr, wish(type)))
-                .map(value -> body.conversions().convert(value, type))
+        return value(argument, type, call, Optional.empty());
+    }
+
+    CheckedExpr value(
+            Optional<Expr> argument,
+            Type type,
+            Expr.Call call,
+            Optional<TypeProblem.Reason> reason) {
+        return argument.map(
+                        expr ->
+                                body.expressions()
+                                        .value(body.expressions().check(expr, wish(type))))
+                .map(value -> body.conversions().convert(value, type, reason))
                 .orElseGet(() -> new CheckedExpr.Zero(type, call.span()));
     }
 

@@ -88,6 +88,7 @@ final class AssignmentChecker {
     }
 
     CheckedStmt rebind(Variable variable, Identifier name, CheckedExpr value, Span span) {
+        body.meanings().variable(variable, name.text(), name.span());
         refuseConst(variable, name.text(), name.span());
         variable.assigned();
         Type type = Types.resolved(variable.local().type());
@@ -95,7 +96,15 @@ final class AssignmentChecker {
         if (stored.isPresent()) {
             return stored.get();
         }
-        CheckedExpr converted = body.conversions().convert(value, variable.local().type());
+        CheckedExpr converted =
+                body.conversions()
+                        .convert(
+                                value,
+                                variable.local().type(),
+                                Optional.of(
+                                        new TypeProblem.Reason(
+                                                "'%s'".formatted(name.text()),
+                                                Optional.of(variable.declaredAt()))));
         return new CheckedStmt.Store(variable.local(), converted, span);
     }
 
@@ -135,6 +144,7 @@ final class AssignmentChecker {
         if (visible.isEmpty()) {
             return body.declare(name, type, false);
         }
+        body.meanings().variable(visible.get(), name.text(), name.span());
         refuseConst(visible.get(), name.text(), name.span());
         visible.get().assigned();
         if (!Conversions.unify(visible.get().local().type(), type)) {
@@ -154,7 +164,7 @@ final class AssignmentChecker {
             body.problems()
                     .add(
                             new KindProblem.NeedsConst(
-                                    name.span(), body.context().name(), name.text()));
+                                    name.span(), body.context().shown(), name.text()));
         }
     }
 
@@ -168,6 +178,7 @@ final class AssignmentChecker {
     // Tuples
 
     List<CheckedStmt> destructure(Stmt.Destructure destructure) {
+        SecondNames.refuse(destructure.names(), body.problems());
         CheckedExpr value =
                 body.conversions().present(body.expressions().value(destructure.value()));
         List<Type> types =

@@ -9,8 +9,10 @@ import coex.language.source.Span;
 import coex.language.syntax.Identifier;
 import coex.language.type.Type;
 import coex.language.type.Types;
+import coex.language.warning.Advice;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +24,7 @@ final class Body {
     private final Program program;
     private final FunctionContext context;
     private final Optional<Body> around;
+    private final Meanings meanings;
     private final Conversions conversions;
     private final ExpressionChecker expressions;
     private final OperatorChecker operators;
@@ -34,6 +37,9 @@ final class Body {
     private final StatementChecker statements;
 
     private Scope scope = new Scope();
+
+    /// The names of blocks that have ended, and where they were declared.
+    private final Map<String, Span> ended = new HashMap<>();
 
     /// Variables of an enclosing function that a lambda uses, and their copies in it.
     private final Map<Variable, Variable> captured = new LinkedHashMap<>();
@@ -52,6 +58,7 @@ final class Body {
         this.program = program;
         this.context = context;
         this.around = around;
+        this.meanings = new Meanings(program.listener());
         this.conversions = new Conversions(program.problems());
         this.expressions = new ExpressionChecker(this);
         this.operators = new OperatorChecker(this);
@@ -79,6 +86,11 @@ final class Body {
 
     FunctionContext context() {
         return context;
+    }
+
+    /// Whoever wants to know what names stand for is told by this.
+    Meanings meanings() {
+        return meanings;
     }
 
     Conversions conversions() {
@@ -132,7 +144,14 @@ final class Body {
     }
 
     void leaveScope() {
+        scope.own().forEach((name, variable) -> ended.put(name, variable.declaredAt()));
         scope = scope.outer();
+    }
+
+    /// Where a name was declared that was visible further up, in a block that has ended.
+    Optional<Span> declaredInEndedBlock(String name) {
+        return Optional.ofNullable(ended.get(name))
+                .or(() -> around.flatMap(body -> body.declaredInEndedBlock(name)));
     }
 
     /// A visible variable; in a lambda, perhaps a captured one.
@@ -177,18 +196,49 @@ final class Body {
 
     /// Declares a variable of the program; double-buffered if a cycle is around it.
     Local declare(Identifier name, Type type, boolean isConst) {
+        adviseOfHidden(name);
         Local.Role role = cycleVariables.isPresent() ? Local.Role.CYCLE : Local.Role.ORDINARY;
         var local = new Local(name.text(), type, role, name.span());
         cycleVariables.ifPresent(variables -> variables.add(local));
-        scope.declare(name.text(), new Variable(local, isConst));
+        var variable = new Variable(local, isConst);
+        scope.declare(name.text(), variable);
+        meanings.variable(variable, name.text(), name.span());
         return local;
     }
 
     /// Declares a variable that a construct binds: a loop, a pattern, a parameter.
     Local declareBound(Identifier name, Type type) {
+        adviseOfHidden(name);
         var local = new Local(name.text(), type, Local.Role.ORDINARY, name.span());
-        scope.declare(name.text(), new Variable(local, false));
+        var variable = new Variable(local, false);
+        scope.declare(name.text(), variable);
+        meanings.variable(variable, name.text(), name.span());
         return local;
+    }
+
+    private void adviseOfHidden(Identifier name) {
+        boolean isMeant = name.text().startsWith("_") || name.text().startsWith("$");
+        if (advises() && !isMeant && !name.text().equals("self")) {
+            visible(name.text())
+                    .ifPresent(
+                            hidden ->
+                                    problems()
+                                            .add(
+                                                    new Advice.Shadows(
+                                                            name.span(),
+                                                            name.text(),
+                                                            hidden.declaredAt())));
+        }
+    }
+
+    /// A visible variable, captured or not.
+    private Optional<Variable> visible(String name) {
+        return scope.find(name).or(() -> around.flatMap(body -> body.visible(name)));
+    }
+
+    /// Whether somebody wants to hear of what is probably not meant here.
+    boolean advises() {
+        return problems().wantAdvice() && context.module().isRoot();
     }
 
     /// A place of the checker's own.
@@ -229,6 +279,11 @@ final class Body {
     }
 
     CheckedFunction finish(List<Local> parameters, List<CheckedStmt> body) {
+        ParameterLimit.check(
+                context.function().declaration().name().span(),
+                "'" + context.name() + "' takes %d values",
+                parameters,
+                problems());
         return new CheckedFunction(
                 context.name(),
                 context.kind(),

@@ -9,6 +9,7 @@ import coex.language.type.Types;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// The methods of built-in types, and their types.
 final class BuiltInMethods {
@@ -59,10 +60,22 @@ final class BuiltInMethods {
     }
 
     /// The names of all methods of a type, for suggestions.
+    /// Whether strings or collections have a method of this name.
+    static boolean isMethodOfAny(String name) {
+        var list = new Type.ListOf(Basic.INT);
+        return Stream.of(Basic.STRING, list, new Type.MapOf(Basic.INT, Basic.INT))
+                .anyMatch(type -> method(type, name, Optional.empty()).isPresent());
+    }
+
     static List<String> methodNames(Type receiver) {
         return ALL_METHODS.stream()
                 .filter(name -> method(receiver, name, Optional.empty()).isPresent())
                 .toList();
+    }
+
+    /// The names of all methods that some built-in type has.
+    static List<String> allMethodNames() {
+        return ALL_METHODS;
     }
 
     private static final List<String> ALL_METHODS =
@@ -268,6 +281,10 @@ final class BuiltInMethods {
             default -> Optional.empty();
         };
     }
+
+    /// The names of what is called on `posix` itself.
+    static final List<String> POSIX_NAMESPACE =
+            List.of("open", "time", "time_ns", "getenv", "random_seed", "urandom");
 
     /// What is called on `posix` itself.
     static Optional<BuiltIn> ofPosixNamespace(String name) {

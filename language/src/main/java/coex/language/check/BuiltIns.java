@@ -108,6 +108,10 @@ final class BuiltIns {
         return FUNCTIONS.keySet();
     }
 
+    static List<String> times() {
+        return TIMES.keySet().stream().sorted().toList();
+    }
+
     /// The nanoseconds of `time.second` and the like.
     static Optional<Long> time(String name) {
         return Optional.ofNullable(TIMES.get(name));

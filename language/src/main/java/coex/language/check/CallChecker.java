@@ -3,6 +3,7 @@ package coex.language.check;
 import coex.language.checked.CheckedExpr;
 import coex.language.problem.Similar;
 import coex.language.syntax.Expr;
+import coex.language.syntax.Identifier;
 import coex.language.type.ExternSymbol;
 import coex.language.type.FunctionSymbol;
 import coex.language.type.ModuleSymbol;
@@ -67,11 +68,13 @@ final class CallChecker {
         }
         Optional<FunctionSymbol> function = visibleFunction(name.text());
         if (function.isPresent()) {
+            body.meanings().function(function.get(), name, body.context().module());
             return invocations.function(
                     function.get(), name.typeArguments(), Optional.empty(), call, expected);
         }
         Optional<ExternSymbol> extern = body.context().module().extern(name.text());
         if (extern.isPresent()) {
+            body.meanings().extern(extern.get(), Meanings.wordOf(name));
             return invocations.extern(extern.get(), call);
         }
         return constructors
@@ -89,6 +92,7 @@ final class CallChecker {
         }
         FunctionSymbol method = type.get().methods().get(name.text());
         if (method != null) {
+            body.meanings().function(method, Meanings.wordOf(name));
             body.program().callsSibling(body.context().function(), method);
             var receiver = new CheckedExpr.Read(self.get().local(), name.span());
             return Optional.of(
@@ -112,17 +116,37 @@ final class CallChecker {
     private CheckedExpr undeclared(Expr.Name name, Expr.Call call) {
         if (!body.context().module().failedAliases().contains(name.text())) {
             body.problems()
-                    .add(
-                            new NameProblem.Undeclared(
-                                    name.span(),
-                                    name.text(),
-                                    body.expressions().hintFor(name.text())));
+                    .add(onValue(name, call).orElseGet(() -> body.expressions().undeclared(name)));
         }
         call.arguments()
                 .forEach(
                         argument ->
                                 body.expressions().check(argument.value(), ExpressionChecker.ANY));
         return Body.unknown(call.span());
+    }
+
+    /// `len(xs)`, which is `xs.len()`.
+    private Optional<NameProblem> onValue(Expr.Name name, Expr.Call call) {
+        boolean isMethod =
+                call.arguments().size() > 0
+                        && BuiltInMethods.isMethodOfAny(OtherNames.of(name.text()));
+        return isMethod
+                ? Optional.of(
+                        new NameProblem.Undeclared(
+                                name.span(),
+                                name.text(),
+                                "there is no such function",
+                                Optional.empty(),
+                                Optional.of(
+                                        "it is a method: `%s.%s(...)`."
+                                                .formatted(
+                                                        call.arguments()
+                                                                .getFirst()
+                                                                .value()
+                                                                .span()
+                                                                .text(),
+                                                        OtherNames.of(name.text())))))
+                : Optional.empty();
     }
 
     // By member
@@ -134,12 +158,12 @@ final class CallChecker {
                 return special.get();
             }
         }
-        Optional<CheckedExpr> ofPackage =
+        Optional<CheckedExpr> ofModule =
                 body.members()
-                        .packageOf(member.receiver())
+                        .moduleOf(member.receiver())
                         .flatMap(imported -> onTypeOf(imported, member, call, expected));
-        if (ofPackage.isPresent()) {
-            return ofPackage.get();
+        if (ofModule.isPresent()) {
+            return ofModule.get();
         }
         CheckedExpr receiver = body.expressions().value(member.receiver());
         return methods.method(receiver, member.name(), call.arguments(), call.span(), expected);
@@ -150,11 +174,19 @@ final class CallChecker {
             Expr.Name name, Expr.Member member, Expr.Call call, Type expected) {
         ModuleSymbol module = body.context().module();
         Optional<TypeSymbol> type = module.type(name.text());
+        if (NameProblem.Ambiguous.isReported(module, name.text(), name.span(), body.problems())) {
+            return Optional.of(Body.unknown(call.span()));
+        }
         if (type.isPresent()) {
             return Optional.of(onType(type.get(), name, member, call, expected));
         }
         Optional<CheckedExpr> matrix =
-                module.matrix(name.text()).map(symbol -> constructors.matrix(symbol, member, call));
+                module.matrix(name.text())
+                        .map(
+                                symbol -> {
+                                    body.meanings().matrix(symbol, Meanings.wordOf(name));
+                                    return constructors.matrix(symbol, member, call);
+                                });
         if (matrix.isPresent()) {
             return matrix;
         }
@@ -165,7 +197,7 @@ final class CallChecker {
         return namespaces.call(name, member, call, expected);
     }
 
-    /// `net.Conn.open(4)`: a call on a type or matrix of a package; empty if it has none of that
+    /// `net.Conn.open(4)`: a call on a type or matrix of a module; empty if it has none of that
     /// name.
     private Optional<CheckedExpr> onTypeOf(
             ModuleSymbol imported, Expr.Member member, Expr.Call call, Type expected) {
@@ -184,12 +216,15 @@ final class CallChecker {
             Expr.Member member,
             Expr.Call call,
             Type expected) {
+        body.meanings().module(imported, name);
         ExternSymbol extern = imported.externs().get(member.name().text());
         if (extern != null && imported.isPackage()) {
+            body.meanings().extern(extern, member.name().span());
             return invocations.extern(extern, call);
         }
         TypeSymbol type = imported.types().get(member.name().text());
-        if (type != null && imported.isPackage() && !type.isEnum()) {
+        if (type != null && !type.isEnum()) {
+            body.meanings().type(type, MemberChecker.nameIn(member));
             return constructors.struct(type, name, call, expected);
         }
         return body.members()
@@ -207,12 +242,15 @@ final class CallChecker {
 
     private CheckedExpr onType(
             TypeSymbol type, Expr.Name name, Expr.Member member, Expr.Call call, Type expected) {
+        body.meanings().type(type, name);
         Optional<TypeSymbol.Variant> variant = type.variant(member.name().text());
         if (variant.isPresent()) {
+            body.meanings().variant(type, variant.get(), member.name().span());
             return constructors.variant(type, variant.get(), name, call, expected);
         }
         FunctionSymbol method = type.methods().get(member.name().text());
         if (method != null) {
+            body.meanings().function(method, member.name().span());
             body.program().callsOnType(method, member.name().span());
             Type owner = constructors.instantiate(type, name.typeArguments(), name.span());
             var nobody = new CheckedExpr.Zero(owner, member.span());
@@ -230,19 +268,52 @@ final class CallChecker {
     /// `Enum.Variant` without a call, or a mistake.
     CheckedExpr variantOrStatic(
             TypeSymbol type, Expr.Name name, Expr.Member member, Type expected) {
+        body.meanings().type(type, name);
         Optional<TypeSymbol.Variant> variant = type.variant(member.name().text());
         if (variant.isPresent()) {
+            body.meanings().variant(type, variant.get(), member.name().span());
             var call = new Expr.Call(member, List.of(), member.span());
             return constructors.variant(type, variant.get(), name, call, expected);
         }
         List<String> names = type.variants().stream().map(TypeSymbol.Variant::name).toList();
         body.problems()
                 .add(
-                        new TypeProblem.UnknownField(
-                                member.name().span(),
-                                member.name().text(),
-                                type.name(),
-                                Similar.hint(member.name().text(), names)));
+                        ofValues(type, member.name())
+                                .orElseGet(
+                                        () ->
+                                                new TypeProblem.UnknownField(
+                                                        member.name().span(),
+                                                        member.name().text(),
+                                                        type.name(),
+                                                        type.isEnum() ? "case" : "static member",
+                                                        Similar.hint(member.name().text(), names)
+                                                                .or(() -> allCases(type)))));
         return Body.unknown(member.span());
+    }
+
+    private static Optional<String> allCases(TypeSymbol type) {
+        return type.isEnum() && !type.variants().isEmpty()
+                ? Optional.of("it has `%s`.".formatted(ExpressionChecker.variants(type)))
+                : Optional.empty();
+    }
+
+    /// A field or method of values, asked of the type itself.
+    private static Optional<TypeProblem> ofValues(TypeSymbol type, Identifier name) {
+        boolean isField = type.fieldIndex(name.text()) >= 0;
+        boolean isMethod = type.methods().containsKey(name.text());
+        if (!isField && !isMethod) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                new TypeProblem.NotOfTheType(
+                        name.span(),
+                        isField
+                                ? "'%s' is a field of values of type '%s', not of the type."
+                                        .formatted(name.text(), type.name())
+                                : "'%s' is a method of '%s', and no value."
+                                        .formatted(name.text(), type.name()),
+                        isField
+                                ? "read it from a value: `x.%s`.".formatted(name.text())
+                                : "call it: `%s.%s(...)`.".formatted(type.name(), name.text())));
     }
 }

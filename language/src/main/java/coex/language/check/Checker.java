@@ -6,6 +6,7 @@ import coex.language.checked.CheckedProgram;
 import coex.language.checked.CheckedStmt;
 import coex.language.checked.FunctionInstance;
 import coex.language.checked.Local;
+import coex.language.problem.Problem;
 import coex.language.problem.Problems;
 import coex.language.source.SourceFile;
 import coex.language.source.Span;
@@ -18,12 +19,17 @@ import coex.language.type.ExternSymbol;
 import coex.language.type.FunctionSymbol;
 import coex.language.type.MatrixSymbol;
 import coex.language.type.ModuleSymbol;
+import coex.language.type.NameListener;
 import coex.language.type.NameProblem;
 import coex.language.type.Type;
 import coex.language.type.Type.Basic;
 import coex.language.type.TypeProblem;
 import coex.language.type.TypeResolver;
 import coex.language.type.TypeSymbol;
+import coex.language.type.Types;
+import coex.language.warning.Advice;
+import coex.language.warning.Allowances;
+import coex.language.warning.SourceAdvice;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -44,18 +50,22 @@ public final class Checker {
     private final Damage damage;
     private final Map<FunctionInstance, CheckedFunction> functions = new LinkedHashMap<>();
 
-    private Checker(List<ModuleSymbol> modules, OutputOptions output, Problems problems) {
+    private Checker(
+            List<ModuleSymbol> modules,
+            OutputOptions output,
+            Problems problems,
+            NameListener listener) {
         this.modules = modules;
         this.problems = problems;
-        this.program = new Program(problems, output);
         this.damage = Damage.of(modules, problems);
+        this.program = new Program(problems, output, listener, damage.isWide());
     }
 
     /// Checks all functions of loaded modules, the first of which has `main`. Empty if there are
     /// problems.
     public static Optional<CheckedProgram> check(
             List<ModuleSymbol> modules, OutputOptions output, Problems problems) {
-        var checker = new Checker(modules, output, problems);
+        var checker = new Checker(modules, output, problems, NameListener.NOBODY);
         Optional<FunctionInstance> main =
                 checker.damage.isWide() ? Optional.empty() : checker.findMain();
         checker.checkAll();
@@ -74,7 +84,7 @@ public final class Checker {
     /// Checks all functions of loaded modules and a `main` beside them.
     static Optional<CheckedProgram> check(
             List<ModuleSymbol> modules, Main main, Problems problems) {
-        var checker = new Checker(modules, OutputOptions.AS_WRITTEN, problems);
+        var checker = new Checker(modules, OutputOptions.AS_WRITTEN, problems, NameListener.NOBODY);
         checker.functions.put(main.instance(), main.check(checker.program));
         checker.checkAll();
         return problems.isEmpty()
@@ -85,12 +95,47 @@ public final class Checker {
     /// Checks all functions of loaded modules. The first needs no `main`, but one it has must be
     /// right.
     public static void check(List<ModuleSymbol> modules, Problems problems) {
-        var checker = new Checker(modules, OutputOptions.AS_WRITTEN, problems);
+        check(modules, problems, NameListener.NOBODY);
+    }
+
+    /// The same, telling a listener what is found out, also where something is missing.
+    public static void check(List<ModuleSymbol> modules, Problems problems, NameListener listener) {
+        var checker = new Checker(modules, OutputOptions.AS_WRITTEN, problems, listener);
         if (!checker.damage.isWide()) {
             Optional.ofNullable(modules.getFirst().functions().get("main"))
                     .ifPresent(checker::hasRightForm);
         }
         checker.checkAll();
+        checker.advise();
+    }
+
+    /// What is allowed and probably not meant, if somebody asked and there is nothing worse.
+    private void advise() {
+        if (problems.wantAdvice() && problems.isEmpty()) {
+            SourceAdvice.find(modules.getFirst(), problems);
+            Allowances.apply(problems);
+        } else {
+            problems.keepWarnings(warning -> !(warning instanceof Advice));
+        }
+    }
+
+    /// Checks all functions of loaded modules, some of which are to be run one by one: a program
+    /// for each, in the same order, with the function for its `main`. They share everything else.
+    /// Empty if there are problems.
+    ///
+    /// @param entries functions without parameters, type parameters and results
+    public static List<CheckedProgram> checkEach(
+            List<ModuleSymbol> modules,
+            List<FunctionSymbol> entries,
+            OutputOptions output,
+            Problems problems) {
+        var checker = new Checker(modules, output, problems, NameListener.NOBODY);
+        checker.checkAll();
+        return problems.isEmpty()
+                ? entries.stream()
+                        .map(entry -> checker.program(new FunctionInstance(entry, List.of())))
+                        .toList()
+                : List.of();
     }
 
     private CheckedProgram program(FunctionInstance main) {
@@ -136,7 +181,9 @@ public final class Checker {
         if (main.isGeneric()) {
             return Optional.of("`main` cannot have type parameters.");
         }
-        if (main.result() != Basic.INT && main.result() != Basic.NOTHING) {
+        if (main.result() != Basic.INT
+                && main.result() != Basic.NOTHING
+                && !Types.isUnknown(main.result())) {
             return Optional.of(
                     "`main` returns an int or nothing, not a `%s`."
                             .formatted(main.result().spelling()));
@@ -148,7 +195,7 @@ public final class Checker {
                         case "stdin", "stdout", "stderr" -> Basic.POSIX;
                         default -> Basic.UNKNOWN;
                     };
-            if (!wanted.equals(parameter.type())) {
+            if (!wanted.equals(parameter.type()) && !Types.isUnknown(parameter.type())) {
                 return Optional.of(
                         "`main` cannot be given a parameter '%s' of type `%s`."
                                 .formatted(parameter.name(), parameter.type().spelling()));
@@ -160,7 +207,7 @@ public final class Checker {
     // Functions
 
     private void checkAll() {
-        if (damage.isWide()) {
+        if (damage.isWide() && !hasListener()) {
             return;
         }
         for (ModuleSymbol module : modules) {
@@ -178,6 +225,10 @@ public final class Checker {
         program.reportCallsWithoutReceiver();
     }
 
+    private boolean hasListener() {
+        return program.listener() != NameListener.NOBODY;
+    }
+
     private static List<FunctionSymbol> functionsOf(ModuleSymbol module) {
         var functions = new ArrayList<>(module.functions().values());
         module.types().values().forEach(type -> functions.addAll(type.methods().values()));
@@ -189,8 +240,23 @@ public final class Checker {
         for (Optional<FunctionInstance> next = program.instances().next();
                 next.isPresent();
                 next = program.instances().next()) {
-            functions.put(next.get(), checkFunction(next.get()));
+            FunctionInstance instance = next.get();
+            problems.changing(
+                    problem -> ofInstance(problem, instance),
+                    () -> functions.put(instance, checkFunction(instance)));
         }
+    }
+
+    /// What is wrong with a generic function is wrong for some types: the report says for which,
+    /// and who asked.
+    private Problem ofInstance(Problem problem, FunctionInstance instance) {
+        boolean dependsOnTypes = problem instanceof TypeProblem && !instance.arguments().isEmpty();
+        return dependsOnTypes
+                ? new TypeProblem.InInstance(
+                        (TypeProblem) problem,
+                        instance.symbol().bindings(instance.arguments()),
+                        program.instances().askedAt(instance))
+                : problem;
     }
 
     private void checkNeverCalled() {
@@ -209,11 +275,19 @@ public final class Checker {
     }
 
     private CheckedFunction checkFunction(FunctionInstance instance) {
+        boolean isDamaged = damage.isIn(instance.symbol());
+        return isDamaged
+                ? program.checkDamaged(() -> checkFunction(instance, hasListener()))
+                : checkFunction(instance, true);
+    }
+
+    private CheckedFunction checkFunction(FunctionInstance instance, boolean withBody) {
         FunctionSymbol function = instance.symbol();
         var names = new LinkedHashMap<String, Type>();
         Map<Type.Parameter, Type> bindings = function.bindings(instance.arguments());
         bindings.forEach((parameter, type) -> names.put(parameter.name(), type));
-        var types = new TypeResolver(function.module(), names, problems);
+        var types =
+                new TypeResolver(function.module(), names, program.problems(), program.listener());
         Type result =
                 function.declaration()
                         .signature()
@@ -231,9 +305,7 @@ public final class Checker {
         var body = new Body(program, context);
         List<Local> parameters = declareParameters(instance, body, types);
         List<CheckedStmt> statements =
-                damage.isIn(function)
-                        ? List.of()
-                        : body.statements().block(function.declaration().body());
+                withBody ? body.statements().block(function.declaration().body()) : List.of();
         return body.finish(parameters, statements);
     }
 
@@ -289,12 +361,13 @@ public final class Checker {
 
     private void checkSize(CheckedExpr size) {
         if (size instanceof CheckedExpr.IntConstant(long value, _, Span span) && value <= 0) {
-            problems.add(
-                    new TypeProblem.NotAllowed(
-                            span,
-                            "matrix without cells",
-                            "A matrix has at least one cell in each direction.",
-                            Optional.empty()));
+            program.problems()
+                    .add(
+                            new TypeProblem.NotAllowed(
+                                    span,
+                                    "matrix without cells",
+                                    "A matrix has at least one cell in each direction.",
+                                    Optional.empty()));
         }
     }
 
@@ -318,7 +391,8 @@ public final class Checker {
                         matrix.name(),
                         FunctionKind.FORMULA,
                         Basic.NOTHING,
-                        new TypeResolver(matrix.module(), Map.of(), problems));
+                        new TypeResolver(
+                                matrix.module(), Map.of(), program.problems(), program.listener()));
         return new Body(program, context);
     }
 }

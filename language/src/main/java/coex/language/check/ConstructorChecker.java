@@ -10,6 +10,7 @@ import coex.language.syntax.TypeExpr;
 import coex.language.type.FunctionSymbol;
 import coex.language.type.MatrixSymbol;
 import coex.language.type.ModuleSymbol;
+import coex.language.type.NameProblem;
 import coex.language.type.Type;
 import coex.language.type.Type.Basic;
 import coex.language.type.TypeProblem;
@@ -36,7 +37,11 @@ final class ConstructorChecker {
     Optional<CheckedExpr> byName(Expr.Name name, Expr.Call call, Type expected) {
         ModuleSymbol module = body.context().module();
         Optional<TypeSymbol> type = module.type(name.text());
+        if (NameProblem.Ambiguous.isReported(module, name.text(), name.span(), body.problems())) {
+            return Optional.of(Body.unknown(call.span()));
+        }
         if (type.isPresent()) {
+            body.meanings().type(type.get(), name);
             return Optional.of(
                     type.get().isEnum()
                             ? enumWithoutVariant(type.get(), call)
@@ -60,6 +65,8 @@ final class ConstructorChecker {
             return Optional.of(Body.unknown(call.span()));
         }
         TypeSymbol owner = enums.getFirst();
+        body.meanings()
+                .variant(owner, owner.variant(name.text()).orElseThrow(), Meanings.wordOf(name));
         var typeName = new Expr.Name(owner.name(), name.typeArguments(), name.span());
         return Optional.of(
                 variant(owner, owner.variant(name.text()).orElseThrow(), typeName, call, expected));
@@ -127,6 +134,7 @@ final class ConstructorChecker {
     // Structs and variants
 
     CheckedExpr struct(TypeSymbol type, Expr.Name name, Expr.Call call, Type expected) {
+        body.meanings().fieldArguments(type, call);
         Type made = instantiate(type, name, expected);
         List<CheckedExpr> fields =
                 fields(type.name(), type.fields(), (Type.User) made, call, false);
@@ -139,6 +147,7 @@ final class ConstructorChecker {
             Expr.Name name,
             Expr.Call call,
             Type expected) {
+        body.meanings().payloadArguments(type, variant, call);
         Type made = instantiate(type, name, expected);
         List<CheckedExpr> fields =
                 fields(variant.name(), variant.fields(), (Type.User) made, call, true);
@@ -162,7 +171,15 @@ final class ConstructorChecker {
         List<Optional<Expr>> matched = arguments.match(callee, names, call);
         var values = new ArrayList<CheckedExpr>();
         for (int i = 0; i < types.size(); i++) {
-            values.add(arguments.value(matched.get(i), types.get(i), call));
+            values.add(
+                    arguments.value(
+                            matched.get(i),
+                            types.get(i),
+                            call,
+                            Optional.of(
+                                    new TypeProblem.Reason(
+                                            "field '%s' of '%s'".formatted(names.get(i), callee),
+                                            Optional.empty()))));
         }
         return values;
     }
@@ -223,6 +240,13 @@ final class ConstructorChecker {
             Identifier name,
             Expr.Call call) {
         body.kinds().checkPure(operation, call.span());
+        body.meanings()
+                .builtIn(
+                        body.resolved(receiver).spelling(),
+                        name.text(),
+                        parameters,
+                        result,
+                        name.span());
         var all = new ArrayList<CheckedExpr>();
         all.add(receiver);
         all.addAll(arguments.values(name.text(), parameters, call));
@@ -232,6 +256,8 @@ final class ConstructorChecker {
     private CheckedExpr apply(
             FunctionSymbol formula, CheckedExpr receiver, Identifier name, Expr.Call call) {
         body.kinds().checkPure(Operation.MATRIX_SET, call.span());
+        body.meanings().function(formula, name.span());
+        body.meanings().arguments(formula, call);
         List<String> names =
                 formula.parameters().stream().map(FunctionSymbol.Parameter::name).toList();
         List<Type> types =

@@ -25,6 +25,11 @@ final class Conversions {
 
     /// `value` as `target`; a report and a stand-in if there is no way.
     CheckedExpr convert(CheckedExpr value, Type target) {
+        return convert(value, target, Optional.empty());
+    }
+
+    /// @param reason who expects the type, to be named in the report
+    CheckedExpr convert(CheckedExpr value, Type target, Optional<TypeProblem.Reason> reason) {
         return tryConvert(value, target)
                 .orElseGet(
                         () -> {
@@ -33,7 +38,8 @@ final class Conversions {
                                             value.span(),
                                             value.type(),
                                             target,
-                                            hint(value.type(), target)));
+                                            hint(value.type(), target),
+                                            reason));
                             return new CheckedExpr.Zero(target, value.span());
                         });
     }
@@ -322,6 +328,10 @@ final class Conversions {
         Type wanted = Types.resolved(to);
         if (found instanceof Type.Optionally(Type inner) && inner.equals(wanted)) {
             return Optional.of("say what to take instead of nil: `... ?? other`.");
+        }
+        if (found == Type.Basic.NIL && !Types.isUnknown(wanted)) {
+            return Optional.of(
+                    "write `%s?` for a value that may be nil.".formatted(wanted.spelling()));
         }
         if (wanted == Type.Basic.STRING && Types.isNumeric(found)) {
             return Optional.of("make it a string with `String.from(...)`.");

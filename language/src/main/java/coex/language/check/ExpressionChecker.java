@@ -6,6 +6,7 @@ import coex.language.problem.Similar;
 import coex.language.source.Span;
 import coex.language.syntax.Expr;
 import coex.language.type.FunctionSymbol;
+import coex.language.type.ModuleSymbol;
 import coex.language.type.NameProblem;
 import coex.language.type.Type;
 import coex.language.type.Type.Basic;
@@ -16,6 +17,7 @@ import coex.language.type.Types;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /// Checks expressions: names and choices here, the rest in the checkers for operators, literals,
 /// calls, members and loops.
@@ -82,6 +84,7 @@ final class ExpressionChecker {
 
     CheckedExpr check(Expr expr, Type expected) {
         CheckedExpr value = checked(expr, expected);
+        body.program().listener().hasType(expr, value.type());
         if (Types.isTooLarge(value.type())) {
             body.problems()
                     .add(
@@ -147,15 +150,59 @@ final class ExpressionChecker {
         }
         Optional<FunctionSymbol> function = body.calls().visibleFunction(name.text());
         if (function.isPresent()) {
+            body.meanings().function(function.get(), name, body.context().module());
             return body.functionValues().functionValue(function.get(), name);
         }
-        body.problems()
-                .add(new NameProblem.Undeclared(name.span(), name.text(), hintFor(name.text())));
+        body.problems().add(undeclared(name));
         return Body.unknown(name.span());
+    }
+
+    /// What to say of a name that is no value: perhaps it is something else.
+    NameProblem undeclared(Expr.Name name) {
+        String text = name.text();
+        ModuleSymbol module = body.context().module();
+        Optional<Span> ended = body.declaredInEndedBlock(text);
+        if (ended.isPresent()) {
+            return new NameProblem.Undeclared(
+                    name.span(),
+                    text,
+                    "it is visible only in the block that declares it, which has ended",
+                    ended,
+                    Optional.of("give it a value before that block, and another one in it."));
+        }
+        Optional<TypeSymbol> type = module.type(text);
+        if (type.isPresent()) {
+            return new NameProblem.Undeclared(
+                    name.span(),
+                    text,
+                    "it is a type, and no value",
+                    Optional.of(type.get().declaration().name().span()),
+                    Optional.of(
+                            type.get().isEnum()
+                                    ? "take one of its variants: `%s`."
+                                            .formatted(variants(type.get()))
+                                    : "make a value of it: `%s(...)`.".formatted(text)));
+        }
+        if (module.imports().containsKey(text)) {
+            return new NameProblem.Undeclared(
+                    name.span(),
+                    text,
+                    "it is a module, and no value",
+                    Optional.empty(),
+                    Optional.of("name something in it: `%s.name(...)`.".formatted(text)));
+        }
+        return new NameProblem.Undeclared(name.span(), text, hintFor(text));
+    }
+
+    static String variants(TypeSymbol type) {
+        return type.variants().stream()
+                .map(variant -> type.name() + "." + variant.name())
+                .collect(Collectors.joining("`, `"));
     }
 
     /// A variable's value.
     CheckedExpr read(Variable variable, String name, Span span) {
+        body.meanings().variable(variable, name, span);
         variable.movedAt()
                 .ifPresent(
                         moved -> body.problems().add(new BindingProblem.Moved(span, name, moved)));
@@ -165,6 +212,7 @@ final class ExpressionChecker {
 
     /// What may have been meant by a name that means nothing.
     Optional<String> hintFor(String name) {
+        body.meanings().unknown(name, body);
         Optional<TypeSymbol> owner =
                 body.context().module().types().values().stream()
                         .filter(type -> type.variant(name).isPresent())
@@ -253,7 +301,7 @@ final class ExpressionChecker {
                                     conditional.span(),
                                     "nothing to return",
                                     "`%s` returns nothing, so `? !` cannot leave it with a value."
-                                            .formatted(body.context().name()),
+                                            .formatted(body.context().shown()),
                                     Optional.of("use `if` and `return`.")));
             return Body.unknown(conditional.span());
         }

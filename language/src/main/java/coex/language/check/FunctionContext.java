@@ -30,7 +30,12 @@ record FunctionContext(
 
     /// Whether every binding must be const.
     boolean bindsConstOnly() {
-        return kind == FunctionKind.FORMULA && matrix().isEmpty();
+        return kind == FunctionKind.FORMULA && matrix().isEmpty() && !module.isStandard();
+    }
+
+    /// What to call it in a report: lambdas have no name that a program knows.
+    String shown() {
+        return name.contains(".lambda") ? "this lambda" : name;
     }
 
     boolean isFormula() {

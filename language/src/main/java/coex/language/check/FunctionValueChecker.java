@@ -101,6 +101,8 @@ final class FunctionValueChecker {
                         lambda.kind(), parameters.stream().map(Local::type).toList(), result);
         var all = new ArrayList<>(inner.capturedInside());
         all.addAll(parameters);
+        ParameterLimit.check(
+                lambda.span(), "This function takes and captures %d values", all, inner.problems());
         var function =
                 new CheckedFunction(
                         inner.context().name(),

@@ -43,6 +43,7 @@ final class InvocationChecker {
             Expr.Call call,
             Type expected) {
         body.kinds().checkKind(function, call.span());
+        body.meanings().arguments(function, call);
         Map<Type.Parameter, Type> bindings = new LinkedHashMap<>();
         receiver.ifPresent(
                 value -> {
@@ -140,6 +141,8 @@ final class InvocationChecker {
     /// A call of a foreign function.
     CheckedExpr extern(ExternSymbol extern, Expr.Call call) {
         body.kinds().checkExtern(extern, call.span());
+        body.meanings().arguments(extern, call);
+        checkForeign(extern, call);
         List<String> names =
                 extern.parameters().stream().map(FunctionSymbol.Parameter::name).toList();
         List<Type> types =
@@ -152,6 +155,35 @@ final class InvocationChecker {
                         types,
                         call);
         return new CheckedExpr.CallExtern(extern, values, extern.result(), call.span());
+    }
+
+    /// Reports a call that C cannot take or answer. A declaration alone is no mistake.
+    private void checkForeign(ExternSymbol extern, Expr.Call call) {
+        List<Type> types = new ArrayList<>();
+        extern.parameters().forEach(parameter -> types.add(parameter.type()));
+        if (extern.result() != Type.Basic.NOTHING) {
+            types.add(extern.result());
+        }
+        types.stream()
+                .filter(type -> !isForeign(type))
+                .findFirst()
+                .ifPresent(
+                        type ->
+                                body.problems()
+                                        .add(
+                                                new KindProblem.NoForeignType(
+                                                        call.span(),
+                                                        extern.name(),
+                                                        type.spelling(),
+                                                        extern.declaration().name().span())));
+    }
+
+    private static boolean isForeign(Type type) {
+        return type instanceof Type.Basic basic
+                && switch (basic) {
+                    case INT, FLOAT, BOOL, STRING, BYTE, CHAR, POSIX, UNKNOWN -> true;
+                    default -> false;
+                };
     }
 
     /// A call of a function value.

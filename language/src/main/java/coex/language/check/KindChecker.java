@@ -31,7 +31,7 @@ final class KindChecker {
                             new KindProblem.CallsKind(
                                     call,
                                     caller.kind().word(),
-                                    caller.name(),
+                                    caller.shown(),
                                     callee.kind().word(),
                                     callee.toString(),
                                     caller.isFormula() ? "formulas" : "formulas and tasks",
@@ -51,32 +51,36 @@ final class KindChecker {
                     case SHARED -> "use what other tasks see";
                     case WORLD -> "reach the system";
                 };
-        body.problems().add(new KindProblem.NotPure(call, body.context().name(), what));
+        body.problems().add(new KindProblem.NotPure(call, body.context().shown(), what));
     }
 
     /// Reports a call of a foreign function from anything but a func.
     void checkExtern(ExternSymbol extern, Span call) {
         FunctionContext context = body.context();
-        if (context.kind() != FunctionKind.FUNC) {
+        if (context.kind() != FunctionKind.FUNC && !context.module().isStandard()) {
             body.problems()
                     .add(
                             new KindProblem.CallsExtern(
                                     call,
                                     extern.name(),
                                     context.kind().word(),
-                                    context.name(),
+                                    context.shown(),
                                     extern.declaration().name().span()));
         }
     }
 
-    /// Reports a call of a function value in a formula, unless the value is a formula.
+    /// Reports a call of a function value in a formula, unless the value is a formula, and of a
+    /// func in a task: it could do anything, and call foreign code.
     void checkValue(Type.Function function, Span call) {
+        if (body.context().kind() == FunctionKind.TASK && function.kind() == FunctionKind.FUNC) {
+            body.problems().add(new KindProblem.CallsFuncValue(call, body.context().shown()));
+        }
         if (body.context().isFormula() && function.kind() != FunctionKind.FORMULA) {
             body.problems()
                     .add(
                             new KindProblem.NotPure(
                                     call,
-                                    body.context().name(),
+                                    body.context().shown(),
                                     "call a %s value".formatted(function.kind().word())));
         }
     }

@@ -37,6 +37,34 @@ sealed interface KindProblem extends Problem {
         }
     }
 
+    record NoForeignType(Span place, String function, String type, Span declared)
+            implements KindProblem {
+        @Override
+        public Report report() {
+            return Report.of(
+                            "F002",
+                            "no type of C",
+                            place,
+                            "'%s' is a function of C, which knows no `%s`: only int, float, bool, byte, char and string go there and back."
+                                    .formatted(function, type))
+                    .noting(declared, "declared here")
+                    .hinting("pass the parts one by one, or as a string.");
+        }
+    }
+
+    record CallsFuncValue(Span place, String caller) implements KindProblem {
+        @Override
+        public Report report() {
+            return Report.of(
+                            "K003",
+                            "task calls a func",
+                            place,
+                            "%s is a task, so it may call only formulas and tasks. This value can be any func."
+                                    .formatted(quoted(caller)))
+                    .hinting("make its type `formula(...)` or `task(...)`.");
+        }
+    }
+
     /// @param allowed what the caller may call, as part of a sentence
     record CallsKind(
             Span place,
@@ -53,10 +81,18 @@ sealed interface KindProblem extends Problem {
                             "K003",
                             "%s calls a %s".formatted(callerKind, calleeKind),
                             place,
-                            "`%s` is a %s, so it may call only %s. `%s` is a %s:"
-                                    .formatted(caller, callerKind, allowed, callee, calleeKind))
+                            "%s is a %s, so it may call only %s. `%s` is a %s:"
+                                    .formatted(
+                                            quoted(caller),
+                                            callerKind,
+                                            allowed,
+                                            callee,
+                                            calleeKind))
                     .noting(declared, "declared here")
-                    .hinting("make `%s` a func, or `%s` a formula.".formatted(caller, callee));
+                    .hinting(
+                            "make %s a func, or `%s` a formula."
+                                    .formatted(
+                                            isNamed(caller) ? "`" + caller + "`" : caller, callee));
         }
     }
 
@@ -67,8 +103,21 @@ sealed interface KindProblem extends Problem {
                             "K004",
                             "formula does more than compute",
                             place,
-                            "`%s` is a formula, so it may not %s.".formatted(formula, what))
-                    .hinting("make `%s` a func.".formatted(formula));
+                            "%s is a formula, so it may not %s.".formatted(quoted(formula), what))
+                    .hinting(
+                            "make %s a func."
+                                    .formatted(isNamed(formula) ? "`" + formula + "`" : "it"));
         }
+    }
+
+    private static boolean isNamed(String function) {
+        return !function.contains(" ");
+    }
+
+    /// A function as the start of a sentence.
+    private static String quoted(String function) {
+        return isNamed(function)
+                ? "`" + function + "`"
+                : Character.toUpperCase(function.charAt(0)) + function.substring(1);
     }
 }

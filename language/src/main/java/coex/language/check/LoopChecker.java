@@ -119,6 +119,9 @@ final class LoopChecker {
         if (bind instanceof Bind.Name(var name)) {
             return body.declareBound(name, element);
         }
+        if (bind instanceof Bind.Parts(List<Bind> parts, _)) {
+            SecondNames.refuseIn(parts, body.problems());
+        }
         Local whole = body.temporary(element, bind.span());
         bindParts(bind, new CheckedExpr.Read(whole, bind.span()), statements);
         return whole;

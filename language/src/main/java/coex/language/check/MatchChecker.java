@@ -18,6 +18,7 @@ import coex.language.type.Type.Basic;
 import coex.language.type.TypeProblem;
 import coex.language.type.TypeSymbol;
 import coex.language.type.Types;
+import coex.language.warning.Advice;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -44,9 +45,38 @@ final class MatchChecker {
             body.leaveScope();
             chain.add(checked);
         }
+        if (body.advises()) {
+            adviseOfMissed(match, Types.resolved(Conversions.withoutOptional(subject.type())));
+        }
         return List.of(
                 new CheckedStmt.Store(held, subject, match.subject().span()),
                 branches(chain, match.span()));
+    }
+
+    private void adviseOfMissed(Stmt.Match match, Type type) {
+        List<String> all =
+                switch (type) {
+                    case Type.User user when user.symbol().isEnum() ->
+                            user.symbol().variants().stream()
+                                    .map(TypeSymbol.Variant::name)
+                                    .toList();
+                    case Type.Result _ -> List.of("Ok", "Err");
+                    default -> List.of();
+                };
+        var missing = new ArrayList<>(all);
+        for (Stmt.Arm arm : match.arms()) {
+            switch (arm.pattern()) {
+                case Pattern.Named named when all.contains(named.name().text()) ->
+                        missing.remove(named.name().text());
+                case Pattern.Literal _ -> {}
+                case Pattern.Named _, Pattern.Anything _ -> missing.clear();
+            }
+        }
+        if (!missing.isEmpty()) {
+            Span header =
+                    match.span().file().span(match.span().start(), match.subject().span().end());
+            body.problems().add(new Advice.MissedCases(header, type.spelling(), missing));
+        }
     }
 
     /// A case: what must hold, and what to do, names bound first.
@@ -69,6 +99,20 @@ final class MatchChecker {
     private Arm pattern(Pattern pattern, CheckedExpr subject) {
         return switch (pattern) {
             case Pattern.Anything(Span span) -> always(span);
+            case Pattern.Literal(Expr value, Span span)
+                    when isMatchedByVariants(Types.resolved(subject.type())) -> {
+                body.problems()
+                        .add(
+                                new TypeProblem.Mismatch(
+                                        span,
+                                        body.expressions().value(value).type(),
+                                        subject.type(),
+                                        Optional.of("cases name its variants: `case Name:`."),
+                                        Optional.of(
+                                                new TypeProblem.Reason(
+                                                        "what is matched", Optional.empty()))));
+                yield always(span);
+            }
             case Pattern.Literal(Expr value, Span span) ->
                     new Arm(
                             body.operators()
@@ -80,6 +124,10 @@ final class MatchChecker {
                             new ArrayList<>());
             case Pattern.Named named -> named(named, subject);
         };
+    }
+
+    private static boolean isMatchedByVariants(Type type) {
+        return type instanceof Type.User || type instanceof Type.Result;
     }
 
     private static Arm always(Span span) {
@@ -141,10 +189,12 @@ final class MatchChecker {
             Type.User user,
             TypeSymbol.Variant variant,
             CheckedExpr subject) {
+        body.meanings().variant(user.symbol(), variant, pattern.name().span());
         CheckedExpr present = unwrapped(subject);
         CheckedExpr is = new CheckedExpr.IsVariant(present, variant.index(), pattern.span());
         Map<Type.Parameter, Type> bindings = user.symbol().bindings(user.arguments());
         var arm = new Arm(ifPresent(subject, is), new ArrayList<>());
+        SecondNames.refuseIn(pattern.parts(), body.problems());
         int given = pattern.parts().size();
         if (given > variant.fields().size()) {
             body.problems()

@@ -43,6 +43,7 @@ final class MemberChecker {
         if (type.isEmpty() || type.get().fieldIndex(name) < 0) {
             return Optional.empty();
         }
+        body.meanings().field(type.get(), type.get().fieldIndex(name), span);
         return self(span).map(receiver -> field(receiver, type.get().fieldIndex(name), span));
     }
 
@@ -61,7 +62,7 @@ final class MemberChecker {
         if (member.receiver() instanceof Expr.Name name && isNotAValue(name)) {
             return ofName(name, member, expected);
         }
-        Optional<ModuleSymbol> imported = packageOf(member.receiver());
+        Optional<ModuleSymbol> imported = moduleOf(member.receiver());
         if (imported.isPresent()) {
             Expr.Name name = nameIn(member.receiver());
             TypeSymbol type = imported.get().types().get(name.text());
@@ -85,11 +86,10 @@ final class MemberChecker {
         return !isVariable && !isField;
     }
 
-    /// The package of `net.Conn`, which is a name in it; empty if the expression has not that form.
-    Optional<ModuleSymbol> packageOf(Expr receiver) {
+    /// The module of `net.Conn`, which is a name in it; empty if the expression has not that form.
+    Optional<ModuleSymbol> moduleOf(Expr receiver) {
         return receiver instanceof Expr.Member(Expr.Name name, _, _) && isNotAValue(name)
                 ? Optional.ofNullable(body.context().module().imports().get(name.text()))
-                        .filter(ModuleSymbol::isPackage)
                 : Optional.empty();
     }
 
@@ -102,15 +102,20 @@ final class MemberChecker {
     private CheckedExpr ofName(Expr.Name name, Expr.Member member, Type expected) {
         ModuleSymbol module = body.context().module();
         Optional<TypeSymbol> type = module.type(name.text());
+        if (NameProblem.Ambiguous.isReported(module, name.text(), name.span(), body.problems())) {
+            return Body.unknown(member.span());
+        }
         if (type.isPresent()) {
             return body.calls().variantOrStatic(type.get(), name, member, expected);
         }
         if (name.text().equals("time") && BuiltIns.time(member.name().text()).isPresent()) {
+            body.meanings().inNamespace(name, member.name());
             long nanoseconds = BuiltIns.time(member.name().text()).get();
             return new CheckedExpr.IntConstant(nanoseconds, Basic.INT, member.span());
         }
         ModuleSymbol imported = module.imports().get(name.text());
         if (imported != null) {
+            body.meanings().module(imported, name);
             Optional<FunctionSymbol> function = functionIn(imported, member.name());
             return function.map(
                             symbol ->
@@ -133,6 +138,9 @@ final class MemberChecker {
     /// A function of an imported module; a report if there is none.
     Optional<FunctionSymbol> functionIn(ModuleSymbol module, Identifier name) {
         FunctionSymbol function = module.functions().get(name.text());
+        if (function != null) {
+            body.meanings().function(function, name.span());
+        }
         if (function == null) {
             ModuleSymbol importer = body.context().module();
             body.problems()
@@ -156,15 +164,25 @@ final class MemberChecker {
         return switch (type) {
             case Type.User user when !user.symbol().isEnum() -> {
                 int index = user.symbol().fieldIndex(name.text());
+                if (index >= 0) {
+                    body.meanings().field(user.symbol(), index, name.span());
+                }
                 yield index >= 0
                         ? field(receiver, index, span)
-                        : unknownField(
+                        : noField(
                                 name,
                                 user.symbol().name(),
                                 user.symbol().fields().stream()
                                         .map(TypeSymbol.Field::name)
-                                        .toList());
+                                        .toList(),
+                                List.copyOf(user.symbol().methods().keySet()));
             }
+            case Type.User user ->
+                    noField(
+                            name,
+                            user.symbol().name(),
+                            List.of(),
+                            List.copyOf(user.symbol().methods().keySet()));
             case Type.Tuple tuple -> namedElement(receiver, tuple, name, span);
             case Type.Result(Type value, Type error) ->
                     switch (name.text()) {
@@ -205,7 +223,12 @@ final class MemberChecker {
                             span);
             case Basic.POSIX -> descriptor(receiver, name, span);
             case Basic.UNKNOWN -> Body.unknown(span);
-            default -> unknownField(name, BuiltInMethods.receiverName(type), List.of());
+            default ->
+                    noField(
+                            name,
+                            BuiltInMethods.receiverName(type),
+                            List.of(),
+                            BuiltInMethods.methodNames(type));
         };
     }
 
@@ -233,20 +256,51 @@ final class MemberChecker {
         int index = tuple.names().indexOf(Optional.of(name.text()));
         if (index < 0) {
             List<String> names = tuple.names().stream().flatMap(Optional::stream).toList();
-            return unknownField(name, tuple.spelling(), names);
+            return unknownField(
+                    name,
+                    tuple.spelling(),
+                    "element",
+                    Similar.hint(name.text(), names).or(() -> Optional.of(elements(tuple))));
         }
         return new CheckedExpr.TupleRead(receiver, index, tuple.elements().get(index), span);
     }
 
-    private CheckedExpr unknownField(Identifier name, String type, List<String> candidates) {
+    /// A field that is not there: perhaps a method is meant.
+    private CheckedExpr noField(
+            Identifier name, String type, List<String> fields, List<String> methods) {
+        String method = OtherNames.of(name.text());
+        boolean isMethod = methods.contains(name.text()) || methods.contains(method);
+        if (!isMethod) {
+            return unknownField(name, type, fields);
+        }
+        String meant = methods.contains(name.text()) ? name.text() : method;
         body.problems()
                 .add(
-                        new TypeProblem.UnknownField(
+                        new TypeProblem.NotOfTheType(
                                 name.span(),
-                                name.text(),
-                                type,
-                                Similar.hint(name.text(), candidates)));
+                                meant.equals(name.text())
+                                        ? "'%s' is a method of '%s', and no field."
+                                                .formatted(meant, type)
+                                        : "'%s' has no field '%s', but a method '%s'."
+                                                .formatted(type, name.text(), meant),
+                                "call it: `.%s(...)`.".formatted(meant)));
         return Body.unknown(name.span());
+    }
+
+    private CheckedExpr unknownField(Identifier name, String type, List<String> candidates) {
+        return unknownField(name, type, "field", Similar.hint(name.text(), candidates));
+    }
+
+    private CheckedExpr unknownField(
+            Identifier name, String type, String what, Optional<String> hint) {
+        body.problems()
+                .add(new TypeProblem.UnknownField(name.span(), name.text(), type, what, hint));
+        return Body.unknown(name.span());
+    }
+
+    private static String elements(Type.Tuple tuple) {
+        return "it has %d: `.0` to `.%d`."
+                .formatted(tuple.elements().size(), tuple.elements().size() - 1);
     }
 
     CheckedExpr tupleElement(Expr.TupleElement element) {
@@ -267,7 +321,10 @@ final class MemberChecker {
                                     element.span(),
                                     Integer.toString(element.index()),
                                     type.spelling(),
-                                    Optional.empty()));
+                                    "element",
+                                    type instanceof Type.Tuple tuple
+                                            ? Optional.of(elements(tuple))
+                                            : Optional.of("only tuples have numbered elements.")));
         }
         return Body.unknown(element.span());
     }

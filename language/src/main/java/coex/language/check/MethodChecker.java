@@ -3,7 +3,6 @@ package coex.language.check;
 import coex.language.checked.CheckedExpr;
 import coex.language.checked.Conversion;
 import coex.language.checked.Operation;
-import coex.language.problem.Similar;
 import coex.language.source.Span;
 import coex.language.syntax.BinaryOperator;
 import coex.language.syntax.Expr;
@@ -67,10 +66,12 @@ final class MethodChecker {
             Type.User user, CheckedExpr receiver, Identifier name, Expr.Call call, Type expected) {
         FunctionSymbol method = user.symbol().methods().get(name.text());
         if (method != null) {
+            body.meanings().function(method, name.span());
             return invocations.function(method, List.of(), Optional.of(receiver), call, expected);
         }
         int field = user.symbol().fieldIndex(name.text());
         if (field >= 0) {
+            body.meanings().field(user.symbol(), field, name.span());
             return invocations.value(body.members().field(receiver, field, receiver.span()), call);
         }
         return undefined(
@@ -78,6 +79,7 @@ final class MethodChecker {
     }
 
     private CheckedExpr builtIn(CheckedExpr receiver, Type type, Identifier name, Expr.Call call) {
+        body.meanings().builtInMethod(type, name);
         if (type == Basic.STRING && call.arguments().size() == 1) {
             Optional<CheckedExpr> operator = stringOperator(receiver, name, call);
             if (operator.isPresent()) {
@@ -157,7 +159,7 @@ final class MethodChecker {
                                 name.span(),
                                 name.text(),
                                 type,
-                                Similar.hint(name.text(), candidates)));
+                                OtherNames.hint(name.text(), candidates)));
         return Body.unknown(name.span());
     }
 }

@@ -30,6 +30,7 @@ final class NamespaceChecker {
 
     /// A built-in function; empty if there is none of that name.
     Optional<CheckedExpr> function(Expr.Name name, Expr.Call call, Type expected) {
+        body.meanings().builtInFunction(name);
         return switch (name.text()) {
             case "print" -> Optional.of(print(Operation.PRINT, only("print", call), call));
             case "debug" -> Optional.of(print(Operation.DEBUG, only("debug", call), call));
@@ -211,6 +212,7 @@ final class NamespaceChecker {
     /// A call on a built-in namespace; empty if the name is none.
     Optional<CheckedExpr> call(Expr.Name name, Expr.Member member, Expr.Call call, Type expected) {
         String method = member.name().text();
+        body.meanings().inNamespace(name, member.name());
         return switch (name.text()) {
             case "String" -> Optional.of(onString(member.name(), call));
             case "Result" -> Optional.of(onResult(member.name(), call, expected));
@@ -263,18 +265,7 @@ final class NamespaceChecker {
     private CheckedExpr onPosix(Identifier method, Expr.Call call) {
         return BuiltInMethods.ofPosixNamespace(method.text())
                 .map(builtIn -> operate((BuiltIns.BuiltIn.Operates) builtIn, method.text(), call))
-                .orElseGet(
-                        () ->
-                                undefined(
-                                        method,
-                                        "posix",
-                                        List.of(
-                                                "open",
-                                                "time",
-                                                "time_ns",
-                                                "getenv",
-                                                "random_seed",
-                                                "urandom")));
+                .orElseGet(() -> undefined(method, "posix", BuiltInMethods.POSIX_NAMESPACE));
     }
 
     /// `Map.new()` or `Set.new()`

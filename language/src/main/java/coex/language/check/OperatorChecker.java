@@ -56,7 +56,7 @@ final class OperatorChecker {
             body.problems()
                     .add(
                             new KindProblem.NotPure(
-                                    unary.span(), body.context().name(), "wait with `await`"));
+                                    unary.span(), body.context().shown(), "wait with `await`"));
         }
         CheckedExpr operand = body.expressions().check(unary.operand(), expected);
         boolean hasValue = body.resolved(operand) != Basic.NOTHING;
@@ -171,7 +171,7 @@ final class OperatorChecker {
         Type leftType = body.resolved(left);
         Type rightType = body.resolved(right);
         if (Types.isUnknown(leftType) || Types.isUnknown(rightType)) {
-            return Body.unknown(span);
+            return new CheckedExpr.BoolConstant(false, span); // a bool, whatever is compared
         }
         if (!byOrder && (leftType == Basic.NIL || rightType == Basic.NIL)) {
             return compareWithNil(operator, left, right, span);

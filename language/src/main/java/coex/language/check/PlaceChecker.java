@@ -107,6 +107,7 @@ final class PlaceChecker {
                                     Optional.empty()));
             return Optional.empty();
         }
+        body.meanings().field(((Type.User) type).symbol(), index, member.name().span());
         CheckedExpr read = body.members().field(receiver, index, member.span());
         if (BuiltInMethods.method(read.type(), "store", Optional.empty()).isPresent()) {
             return Optional.of(cell(read, member.span()));

@@ -5,6 +5,7 @@ import coex.language.source.Span;
 import coex.language.syntax.SourceTree;
 import coex.language.type.FunctionSymbol;
 import coex.language.type.ModuleSymbol;
+import coex.language.type.NameListener;
 import coex.language.type.TypeProblem;
 
 import java.util.HashMap;
@@ -13,11 +14,13 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /// What the bodies of a program share while they are checked.
 final class Program {
 
     private final Problems problems;
+    private final NameListener listener;
     private final OutputOptions output;
     private final Instances instances;
 
@@ -30,14 +33,46 @@ final class Program {
     /// Calls of methods on their types, and not on values.
     private final Map<Span, FunctionSymbol> callsOnTypes = new LinkedHashMap<>();
 
-    Program(Problems problems, OutputOptions output) {
+    /// Takes what must not be said.
+    private final Problems unsaid = new Problems();
+
+    /// Whether so much is missing that nothing can be said about any of it.
+    private final boolean isWide;
+
+    /// Whether the function that is checked now has parts missing.
+    private boolean isDamaged;
+
+    Program(Problems problems, OutputOptions output, NameListener listener, boolean isWide) {
+        this.isWide = isWide;
         this.problems = problems;
+        this.listener = listener;
         this.output = output;
-        this.instances = new Instances(problems);
+        this.instances = new Instances(this::problems, this::counts);
     }
 
+    /// Where to report mistakes.
     Problems problems() {
-        return problems;
+        return isWide || isDamaged ? unsaid : problems;
+    }
+
+    NameListener listener() {
+        return listener;
+    }
+
+    /// Whether what is found concerns the rest of the program. What a function with missing parts
+    /// asks for may not be what it was to ask for.
+    private boolean counts() {
+        return isWide || !isDamaged;
+    }
+
+    /// Checks a function that has parts missing: nothing of it is reported.
+    <T> T checkDamaged(Supplier<T> function) {
+        isDamaged = true;
+        try {
+            return function.get();
+        } finally {
+            isDamaged = false;
+        }
     }
 
     Instances instances() {
@@ -67,15 +102,21 @@ final class Program {
     // Static methods
 
     void usesSelf(FunctionSymbol method) {
-        usingSelf.add(method);
+        if (counts()) {
+            usingSelf.add(method);
+        }
     }
 
     void callsSibling(FunctionSymbol caller, FunctionSymbol callee) {
-        siblings.computeIfAbsent(caller, _ -> new HashSet<>()).add(callee);
+        if (counts()) {
+            siblings.computeIfAbsent(caller, _ -> new HashSet<>()).add(callee);
+        }
     }
 
     void callsOnType(FunctionSymbol method, Span call) {
-        callsOnTypes.put(call, method);
+        if (counts()) {
+            callsOnTypes.put(call, method);
+        }
     }
 
     /// Reports calls of instance methods on their types, when all methods are checked.
@@ -83,15 +124,16 @@ final class Program {
         callsOnTypes.forEach(
                 (call, method) -> {
                     if (needsReceiver(method, new HashSet<>())) {
-                        problems.add(
-                                new TypeProblem.NotAllowed(
-                                        call,
-                                        "method without a receiver",
-                                        "'%s' uses its receiver, so it must be called on a value."
-                                                .formatted(method),
-                                        Optional.of(
-                                                "call it on a value: `x.%s(...)`."
-                                                        .formatted(method.name()))));
+                        problems()
+                                .add(
+                                        new TypeProblem.NotAllowed(
+                                                call,
+                                                "method without a receiver",
+                                                "'%s' uses its receiver, so it must be called on a value."
+                                                        .formatted(method),
+                                                Optional.of(
+                                                        "call it on a value: `x.%s(...)`."
+                                                                .formatted(method.name()))));
                     }
                 });
     }

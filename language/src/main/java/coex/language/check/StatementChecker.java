@@ -64,7 +64,11 @@ final class StatementChecker {
             case Stmt.Evaluate(Expr value, Span span) ->
                     List.of(
                             new CheckedStmt.Evaluate(
-                                    body.expressions().check(value, ExpressionChecker.ANY), span));
+                                    ThrownAway.advise(
+                                            body.expressions().check(value, ExpressionChecker.ANY),
+                                            value,
+                                            body),
+                                    span));
             case Stmt.If branches -> List.of(branch(branches, 0));
             case Stmt.For loop -> List.of(forLoop(loop));
             case Stmt.While loop -> List.of(whileLoop(loop));
@@ -279,7 +283,7 @@ final class StatementChecker {
                                         give.span(),
                                         "nothing to return",
                                         "`%s` has no result type, so it returns nothing."
-                                                .formatted(body.context().name()),
+                                                .formatted(body.context().shown()),
                                         Optional.of("declare what it returns with `-> type`.")));
             }
             return new CheckedStmt.Return(Optional.empty(), give.span());
@@ -291,6 +295,16 @@ final class StatementChecker {
                         && !(Types.resolved(result) instanceof Type.Optionally);
         CheckedExpr present = mayBeOutside ? body.operators().withoutNil(value) : value;
         return new CheckedStmt.Return(
-                Optional.of(body.conversions().convert(present, result)), give.span());
+                Optional.of(
+                        body.conversions()
+                                .convert(
+                                        present,
+                                        result,
+                                        Optional.of(
+                                                new TypeProblem.Reason(
+                                                        "what '%s' returns"
+                                                                .formatted(body.context().shown()),
+                                                        Optional.empty())))),
+                give.span());
     }
 }

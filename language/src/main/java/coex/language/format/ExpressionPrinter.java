@@ -14,61 +14,49 @@ import static coex.language.syntax.Precedence.UNARY;
 
 import coex.language.source.Span;
 import coex.language.syntax.BinaryOperator;
-import coex.language.syntax.Bind;
 import coex.language.syntax.Expr;
 import coex.language.syntax.Identifier;
-import coex.language.syntax.Parameter;
-import coex.language.syntax.Pattern;
+import coex.language.syntax.TokenKind;
 import coex.language.syntax.TypeExpr;
 import coex.language.syntax.UnaryOperator;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 
-/// Prints expressions, types and patterns on one line. Brackets are those that precedence needs and
-/// those that somebody has put around an operation within another, to make it clear. Literals stay
-/// as they are written.
+/// Makes expressions ready to be laid out. Round brackets are those that precedence needs and those
+/// that somebody has put around an operation within another, to make it clear. Literals stay as
+/// they are written.
 final class ExpressionPrinter {
 
-    private ExpressionPrinter() {}
+    private final Brackets brackets;
+    private final TypePrinter types;
 
-    static String print(Expr expr) {
+    ExpressionPrinter(Brackets brackets, TypePrinter types) {
+        this.brackets = brackets;
+        this.types = types;
+    }
+
+    Doc print(Expr expr) {
         return print(expr, CONDITIONAL);
     }
 
     /// An expression where only operators of a level and above can stand without brackets.
-    private static String print(Expr expr, int level) {
-        String text = bare(expr);
-        return levelOf(expr) < level ? "(" + text + ")" : text;
+    private Doc print(Expr expr, int level) {
+        Doc doc = bare(expr);
+        return levelOf(expr) < level ? brackets.around(expr.span(), doc) : doc;
     }
 
     /// A part of another expression. The brackets around it are kept if it is an operation itself.
-    private static String part(Expr whole, Expr part, int level) {
-        return keepsBrackets(whole, part) ? "(" + bare(part) + ")" : print(part, level);
+    private Doc part(Expr whole, Expr part, int level) {
+        return keepsBrackets(whole, part)
+                ? brackets.around(part.span(), bare(part))
+                : print(part, level);
     }
 
-    private static boolean keepsBrackets(Expr whole, Expr part) {
+    private boolean keepsBrackets(Expr whole, Expr part) {
         boolean isOperation = levelOf(part) < POSTFIX || part instanceof Expr.As;
-        return isOperation && isBracketed(whole, part);
-    }
-
-    /// Whether a part is written in brackets: within the whole, one stands directly before it or,
-    /// since a whole begins with its first part and not with the bracket before that, directly
-    /// after it.
-    private static boolean isBracketed(Expr whole, Expr part) {
-        String text = whole.span().file().text();
-        int before = part.span().start() - 1;
-        while (before > whole.span().start() && Character.isWhitespace(text.charAt(before))) {
-            before--;
-        }
-        int after = part.span().end();
-        while (after < whole.span().end() && Character.isWhitespace(text.charAt(after))) {
-            after++;
-        }
-        return before >= whole.span().start() && text.charAt(before) == '('
-                || after < whole.span().end() && text.charAt(after) == ')';
+        return isOperation && brackets.isAround(part.span(), whole.span());
     }
 
     private static int levelOf(Expr expr) {
@@ -92,110 +80,165 @@ final class ExpressionPrinter {
         };
     }
 
-    private static String bare(Expr expr) {
+    private Doc bare(Expr expr) {
         return switch (expr) {
-            case Expr.IntLiteral literal -> literal.span().text();
-            case Expr.FloatLiteral literal -> literal.span().text();
-            case Expr.StringLiteral literal -> literal.span().text();
-            case Expr.BoolLiteral literal -> literal.span().text();
-            case Expr.NilLiteral _ -> "nil";
+            case Expr.IntLiteral literal -> Doc.text(literal.span().text());
+            case Expr.FloatLiteral literal -> Doc.text(literal.span().text());
+            case Expr.StringLiteral literal -> Doc.text(literal.span().text());
+            case Expr.BoolLiteral literal -> Doc.text(literal.span().text());
+            case Expr.NilLiteral _ -> Doc.text("nil");
             case Expr.Name(String text, List<TypeExpr> arguments, _) ->
-                    text + typeArguments(arguments);
-            case Expr.Self _ -> "self";
-            case Expr.Cell _ -> "cell";
+                    Doc.of(text, types.arguments(arguments));
+            case Expr.Self _ -> Doc.text("self");
+            case Expr.Cell _ -> Doc.text("cell");
             case Expr.Unary unary -> unary(unary);
             case Expr.Binary(BinaryOperator operator, Expr left, Expr right, _) -> {
                 int level = levelOf(operator);
                 boolean chains = level != COMPARE;
-                yield "%s %s %s"
-                        .formatted(
-                                part(expr, left, chains ? level : level + 1),
-                                operator.text(),
-                                part(expr, right, level + 1));
+                yield Doc.of(
+                        part(expr, left, chains ? level : level + 1),
+                        " " + operator.text() + " ",
+                        part(expr, right, level + 1));
             }
             case Expr.Conditional conditional -> conditional(conditional);
             case Expr.Range(Expr from, Expr to, _) ->
-                    part(expr, from, RANGE + 1) + ".." + part(expr, to, RANGE + 1);
+                    Doc.of(part(expr, from, RANGE + 1), "..", part(expr, to, RANGE + 1));
             case Expr.Member(Expr receiver, Identifier name, _) ->
-                    print(receiver, POSTFIX) + "." + name;
+                    Doc.of(print(receiver, POSTFIX), "." + name);
             case Expr.TupleElement(Expr receiver, int index, _) ->
-                    print(receiver, POSTFIX) + "." + index;
+                    Doc.of(print(receiver, POSTFIX), "." + index);
             case Expr.Call(Expr callee, List<Expr.Argument> arguments, _) ->
-                    print(callee, POSTFIX)
-                            + "("
-                            + listed(arguments, ExpressionPrinter::argument)
-                            + ")";
+                    Doc.of(
+                            print(callee, POSTFIX),
+                            brackets.endingAt(expr.span(), ",", arguments(arguments), false));
             case Expr.Index(Expr receiver, List<Expr> indexes, _) ->
-                    print(receiver, POSTFIX)
-                            + "["
-                            + listed(indexes, ExpressionPrinter::print)
-                            + "]";
-            case Expr.Slice(Expr receiver, Optional<Expr> from, Optional<Expr> to, _) ->
-                    "%s[%s:%s]"
-                            .formatted(
-                                    print(receiver, POSTFIX),
-                                    from.map(ExpressionPrinter::print).orElse(""),
-                                    to.map(ExpressionPrinter::print).orElse(""));
+                    Doc.of(
+                            print(receiver, POSTFIX),
+                            brackets.endingAt(expr.span(), ",", contents(indexes), false));
+            case Expr.Slice slice -> slice(slice);
             case Expr.As(Expr value, TypeExpr type, _) ->
-                    print(value, POSTFIX) + " as " + print(type);
+                    Doc.of(print(value, POSTFIX), " as ", types.print(type));
             case Expr.ListLiteral(List<Expr> elements, _) ->
-                    "[" + listed(elements, ExpressionPrinter::print) + "]";
+                    brackets.endingAt(expr.span(), ",", contents(elements), areLiterals(elements));
             case Expr.SetLiteral(List<Expr> elements, _) ->
-                    "{" + listed(elements, ExpressionPrinter::print) + "}";
+                    brackets.endingAt(expr.span(), ",", contents(elements), areLiterals(elements));
             case Expr.MapLiteral(List<Expr.Entry> entries, _) ->
-                    "{"
-                            + listed(
-                                    entries,
-                                    entry -> key(entry.key()) + ": " + print(entry.value()))
-                            + "}";
+                    brackets.endingAt(
+                            expr.span(), ",", entries.stream().map(this::entry).toList(), false);
             case Expr.JsonLiteral(List<Expr.Field> fields, _) ->
-                    "{" + listed(fields, field -> field.name() + ": " + print(field.value())) + "}";
-            case Expr.EmptyBraces _ -> "{}";
+                    brackets.endingAt(
+                            expr.span(), ",", fields.stream().map(this::field).toList(), false);
+            case Expr.EmptyBraces _ -> brackets.endingAt(expr.span(), ",", List.of(), false);
             case Expr.TupleLiteral(List<Expr.Argument> elements, _) ->
-                    "(" + listed(elements, ExpressionPrinter::argument) + ")";
+                    brackets.endingAt(expr.span(), ",", arguments(elements), false);
             case Expr.ListComprehension(Expr element, List<Expr.Clause> clauses, _) ->
-                    "[" + print(element) + clauses(clauses) + "]";
+                    comprehension(expr.span(), content(element), clauses);
             case Expr.SetComprehension(Expr element, List<Expr.Clause> clauses, _) ->
-                    "{" + print(element) + clauses(clauses) + "}";
+                    comprehension(expr.span(), content(element), clauses);
             case Expr.MapComprehension(Expr key, Expr value, List<Expr.Clause> clauses, _) ->
-                    "{" + print(key) + ": " + print(value) + clauses(clauses) + "}";
+                    comprehension(
+                            expr.span(),
+                            new Brackets.Content(
+                                    Doc.of(print(key), ": ", print(value)),
+                                    key.span().to(value.span())),
+                            clauses);
             case Expr.Lambda lambda ->
-                    "%s(%s) => %s"
-                            .formatted(
-                                    lambda.kind().word(),
-                                    listed(lambda.parameters(), ExpressionPrinter::print),
-                                    print(lambda.body()));
+                    Doc.of(
+                            lambda.kind().word(),
+                            brackets.firstAfter(
+                                    lambda.span().start(),
+                                    TokenKind.LEFT_PAREN,
+                                    types.parameters(lambda.parameters())),
+                            " => ",
+                            print(lambda.body()));
             case Expr.LlvmIr ir -> ir(ir);
             case Expr.Missing(Span span) ->
                     throw new IllegalArgumentException("a tree with mistakes: " + span);
         };
     }
 
-    private static <T> String listed(List<T> items, Function<T, String> print) {
-        return items.stream().map(print).collect(Collectors.joining(", "));
+    private Brackets.Content content(Expr expr) {
+        return new Brackets.Content(print(expr), expr.span());
     }
 
-    private static String unary(Expr.Unary unary) {
+    private List<Brackets.Content> contents(List<Expr> exprs) {
+        return exprs.stream().map(this::content).toList();
+    }
+
+    private List<Brackets.Content> arguments(List<Expr.Argument> arguments) {
+        return arguments.stream()
+                .map(
+                        argument ->
+                                named(
+                                        argument.name().map(name -> name + ": ").orElse(""),
+                                        argument.name().map(Identifier::span),
+                                        argument.value()))
+                .toList();
+    }
+
+    private Brackets.Content named(String name, Optional<Span> place, Expr value) {
+        return new Brackets.Content(
+                Doc.of(name, print(value)),
+                place.map(start -> start.to(value.span())).orElse(value.span()));
+    }
+
+    private Brackets.Content field(Expr.Field field) {
+        return named(field.name() + ": ", Optional.of(field.name().span()), field.value());
+    }
+
+    /// A bare name would be a key of json.
+    private Brackets.Content entry(Expr.Entry entry) {
+        boolean looksLikeJson =
+                entry.key() instanceof Expr.Name name && name.typeArguments().isEmpty();
+        Doc key = print(entry.key());
+        return new Brackets.Content(
+                Doc.of(
+                        looksLikeJson ? brackets.around(entry.key().span(), key) : key,
+                        ": ",
+                        print(entry.value())),
+                entry.key().span().to(entry.value().span()));
+    }
+
+    private static boolean areLiterals(List<Expr> elements) {
+        return elements.stream().allMatch(ExpressionPrinter::isLiteral);
+    }
+
+    private static boolean isLiteral(Expr expr) {
+        return switch (expr) {
+            case Expr.IntLiteral _,
+                    Expr.FloatLiteral _,
+                    Expr.StringLiteral _,
+                    Expr.BoolLiteral _,
+                    Expr.NilLiteral _ ->
+                    true;
+            case Expr.Unary(UnaryOperator operator, Expr operand, _) ->
+                    operator == UnaryOperator.NEGATE
+                            && !(operand instanceof Expr.Unary)
+                            && isLiteral(operand);
+            default -> false;
+        };
+    }
+
+    private Doc unary(Expr.Unary unary) {
         int level = unary.operator() == UnaryOperator.NOT ? NOT : UNARY;
-        String operand = part(unary, unary.operand(), level);
+        Doc operand = part(unary, unary.operand(), level);
         return unary.operator() == UnaryOperator.NEGATE
-                ? "-" + operand
-                : unary.operator().text() + " " + operand;
+                ? Doc.of("-", operand)
+                : Doc.of(unary.operator().text() + " ", operand);
     }
 
     /// In the middle anything can stand; a condition is no conditional itself. A type's question
     /// mark would swallow the conditional's, so such a condition is put in brackets.
-    private static String conditional(Expr.Conditional conditional) {
-        String condition = part(conditional, conditional.condition(), OR);
-        boolean endsWithType =
-                endsWithType(conditional.condition())
-                        && !keepsBrackets(conditional, conditional.condition());
-        return "%s ? %s %s %s"
-                .formatted(
-                        endsWithType ? "(" + condition + ")" : condition,
-                        part(conditional, conditional.then(), CONDITIONAL),
-                        conditional.exits() ? "!" : ":",
-                        part(conditional, conditional.otherwise(), CONDITIONAL));
+    private Doc conditional(Expr.Conditional conditional) {
+        Expr condition = conditional.condition();
+        Doc first = part(conditional, condition, OR);
+        boolean needsBrackets = endsWithType(condition) && !keepsBrackets(conditional, condition);
+        return Doc.of(
+                needsBrackets ? brackets.around(condition.span(), first) : first,
+                " ? ",
+                part(conditional, conditional.then(), CONDITIONAL),
+                conditional.exits() ? " ! " : " : ",
+                part(conditional, conditional.otherwise(), CONDITIONAL));
     }
 
     private static boolean endsWithType(Expr expr) {
@@ -208,116 +251,58 @@ final class ExpressionPrinter {
         };
     }
 
-    private static String argument(Expr.Argument argument) {
-        return argument.name().map(name -> name + ": ").orElse("") + print(argument.value());
+    private Doc slice(Expr.Slice slice) {
+        Doc receiver = print(slice.receiver(), POSTFIX);
+        Doc range =
+                Doc.of(
+                        slice.from().map(this::print).orElse(Doc.text("")),
+                        ":",
+                        slice.to().map(this::print).orElse(Doc.text("")));
+        Span last = slice.to().or(slice::from).map(Expr::span).orElse(slice.span().after());
+        Span place = slice.from().map(from -> from.span().to(last)).orElse(last);
+        return Doc.of(
+                receiver,
+                brackets.endingAt(
+                        slice.span(), ",", List.of(new Brackets.Content(range, place)), false));
     }
 
-    /// A bare name would be a key of json.
-    private static String key(Expr key) {
-        boolean looksLikeJson = key instanceof Expr.Name name && name.typeArguments().isEmpty();
-        return looksLikeJson ? "(" + print(key) + ")" : print(key);
+    /// The element, then its clauses, each of which can have a line.
+    private Doc comprehension(Span whole, Brackets.Content element, List<Expr.Clause> clauses) {
+        var contents = new ArrayList<Brackets.Content>();
+        contents.add(element);
+        clauses.forEach(clause -> contents.add(clause(clause)));
+        return brackets.endingAt(whole, "", contents, false);
     }
 
-    private static String clauses(List<Expr.Clause> clauses) {
-        return clauses.stream()
+    private Brackets.Content clause(Expr.Clause clause) {
+        Span iterable = clause.iterable().span();
+        Doc loop = Doc.of("for ", types.print(clause.bind()), " in ", print(clause.iterable()));
+        return clause.filter()
                 .map(
-                        clause ->
-                                " for %s in %s%s"
-                                        .formatted(
-                                                print(clause.bind()),
-                                                print(clause.iterable()),
-                                                clause.filter()
-                                                        .map(filter -> " if " + print(filter))
-                                                        .orElse("")))
-                .collect(Collectors.joining());
+                        filter ->
+                                new Brackets.Content(
+                                        Doc.of(loop, " if ", print(filter)),
+                                        clause.bind().span().to(filter.span())))
+                .orElseGet(() -> new Brackets.Content(loop, clause.bind().span().to(iterable)));
     }
 
-    private static String ir(Expr.LlvmIr ir) {
-        var text = new StringBuilder("llvm_ir");
-        if (!ir.bindings().isEmpty()) {
-            text.append('(');
-            text.append(
-                    listed(
-                            ir.bindings(),
-                            binding ->
-                                    "%s -> %%%s%s"
-                                            .formatted(
-                                                    binding.variable(),
-                                                    binding.register(),
-                                                    binding.type()
-                                                            .map(type -> ": " + type)
-                                                            .orElse(""))));
-            text.append(')');
-        }
-        ir.result()
-                .ifPresent(
-                        result ->
-                                text.append(" -> %")
-                                        .append(result.register())
-                                        .append(": ")
-                                        .append(result.type()));
-        return text.append(' ').append(ir.text().span().text()).toString();
+    private Doc ir(Expr.LlvmIr ir) {
+        List<Brackets.Content> bindings = ir.bindings().stream().map(this::irBinding).toList();
+        return Doc.of(
+                "llvm_ir",
+                bindings.isEmpty()
+                        ? ""
+                        : brackets.firstAfter(ir.span().start(), TokenKind.LEFT_PAREN, bindings),
+                ir.result()
+                        .map(result -> " -> %" + result.register() + ": " + result.type())
+                        .orElse(""),
+                " " + ir.text().span().text());
     }
 
-    // Types, parameters, patterns
-
-    static String print(TypeExpr type) {
-        return switch (type) {
-            case TypeExpr.Named(Identifier name, List<TypeExpr> arguments, _) ->
-                    name + typeArguments(arguments);
-            case TypeExpr.ListOf(TypeExpr element, _) -> "[" + print(element) + "]";
-            case TypeExpr.Tuple(List<TypeExpr.Element> elements, _) ->
-                    "("
-                            + listed(
-                                    elements,
-                                    element ->
-                                            element.name().map(name -> name + ": ").orElse("")
-                                                    + print(element.type()))
-                            + ")";
-            case TypeExpr.Function function ->
-                    "%s(%s)%s"
-                            .formatted(
-                                    function.kind().word(),
-                                    listed(function.parameters(), ExpressionPrinter::print),
-                                    result(function.result()));
-            case TypeExpr.Optionally(TypeExpr value, _) -> print(value) + "?";
-            case TypeExpr.Missing(Span span) ->
-                    throw new IllegalArgumentException("a tree with mistakes: " + span);
-        };
-    }
-
-    static String result(Optional<TypeExpr> result) {
-        return result.map(type -> " -> " + print(type)).orElse("");
-    }
-
-    private static String typeArguments(List<TypeExpr> arguments) {
-        return arguments.isEmpty() ? "" : "<" + listed(arguments, ExpressionPrinter::print) + ">";
-    }
-
-    static String print(Parameter parameter) {
-        return (parameter.isPositional() ? "_ " : "")
-                + parameter.name()
-                + ": "
-                + print(parameter.type());
-    }
-
-    static String print(Bind bind) {
-        return switch (bind) {
-            case Bind.Name(Identifier name) -> name.text();
-            case Bind.Nothing _ -> "_";
-            case Bind.Parts(List<Bind> parts, _) ->
-                    "(" + listed(parts, ExpressionPrinter::print) + ")";
-        };
-    }
-
-    static String print(Pattern pattern) {
-        return switch (pattern) {
-            case Pattern.Literal(Expr value, _) -> print(value);
-            case Pattern.Anything _ -> "_";
-            case Pattern.Named(Identifier name, List<Bind> parts, _) ->
-                    parts.isEmpty()
-                            ? name.text()
-                            : name + "(" + listed(parts, ExpressionPrinter::print) + ")";
-        };
+    private Brackets.Content irBinding(Expr.IrBinding binding) {
+        String type = binding.type().map(name -> ": " + name).orElse("");
+        return new Brackets.Content(
+                Doc.text(binding.variable() + " -> %" + binding.register() + type),
+                binding.variable().span().to(binding.type().orElse(binding.register()).span()));
     }
 }

@@ -4,24 +4,25 @@ import coex.language.source.SourceFile;
 import coex.language.source.Span;
 import coex.language.syntax.Comment;
 
-import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
 
 /// The lines of a formatted program as they grow, with the comments and empty lines of the source
 /// between them.
 final class FormattedLines {
 
-    private static final int WIDTH = 100;
+    /// What can stand between a piece of code and the comment behind it: the rest of a header.
+    private static final Pattern NO_CODE = Pattern.compile("[ \\t:;>)\\]}]*(cycle[ \\t:]*)?");
 
     private final SourceFile file;
-    private final List<Comment> comments;
+    private final CommentQueue comments;
     private final StringBuilder out = new StringBuilder();
-    private int nextComment;
     private int depth;
 
     /// Where the code printed last ends in the source.
     private int printedTo;
 
-    FormattedLines(SourceFile file, List<Comment> comments) {
+    FormattedLines(SourceFile file, CommentQueue comments) {
         this.file = file;
         this.comments = comments;
     }
@@ -38,18 +39,18 @@ final class FormattedLines {
         depth--;
     }
 
-    /// Whether a line is short enough.
-    boolean fits(String text) {
-        return 4 * depth + text.length() <= WIDTH;
-    }
-
     /// Says that the source is printed up to a position.
     void passedTo(int position) {
         printedTo = Math.max(printedTo, position);
     }
 
     void line(String text) {
-        out.append(text.isEmpty() ? "" : "    ".repeat(depth)).append(text).append('\n');
+        out.append(DocWriter.INDENT.repeat(depth)).append(text).append('\n');
+    }
+
+    /// A line of code, or as many as it needs.
+    void line(Doc code) {
+        DocWriter.line(code, depth, out);
     }
 
     /// Prints the comments and the empty line that stand before a piece of code.
@@ -74,17 +75,19 @@ final class FormattedLines {
     }
 
     private boolean endsWithEmptyLine() {
-        return out.toString().endsWith("\n\n");
+        return out.length() > 1 && out.charAt(out.length() - 2) == '\n';
     }
 
     /// Comments on lines of their own, up to a position.
     void remainingComments(int position) {
-        while (nextComment < comments.size()
-                && comments.get(nextComment).span().start() < position) {
-            Span comment = comments.get(nextComment++).span();
+        Optional<Comment> next = comments.next();
+        while (next.isPresent() && next.get().span().start() < position) {
+            Span comment = next.get().span();
+            comments.removeNext();
             emptyLine(comment.start());
             commentLines(comment);
             printedTo = comment.end();
+            next = comments.next();
         }
     }
 
@@ -93,25 +96,25 @@ final class FormattedLines {
         line(comment.text().stripTrailing());
     }
 
-    /// Puts comments that stand on the last line of a piece of code behind it.
+    /// Puts a comment that stands on the last line of a piece of code behind it.
     void after(Span code) {
         printedTo = Math.max(printedTo, code.end());
-        while (nextComment < comments.size() && isBehind(comments.get(nextComment), code)) {
-            Comment comment = comments.get(nextComment++);
-            boolean isInside = comment.span().start() < code.end();
-            if (isInside || comment.kind() == Comment.Kind.BLOCK) {
-                nextComment--;
-                return;
-            }
+        Optional<Comment> next = comments.next();
+        if (next.isPresent()
+                && next.get().kind() == Comment.Kind.LINE
+                && isBehind(next.get(), code)) {
+            comments.removeNext();
             out.setLength(out.length() - 1);
-            out.append("  ").append(comment.span().text().stripTrailing()).append('\n');
-            printedTo = comment.span().end();
+            out.append("  ").append(next.get().span().text().stripTrailing()).append('\n');
+            printedTo = next.get().span().end();
         }
     }
 
     private boolean isBehind(Comment comment, Span code) {
-        return file.lineOf(comment.span().start()) == file.lineOf(Math.max(code.end() - 1, 0))
-                && comment.span().start() >= code.end();
+        int start = comment.span().start();
+        return start >= code.end()
+                && file.lineOf(start) == file.lineOf(Math.max(code.end() - 1, 0))
+                && NO_CODE.matcher(file.text()).region(code.end(), start).matches();
     }
 
     /// Comments at the end of a block, then its end.
@@ -123,7 +126,7 @@ final class FormattedLines {
     }
 
     /// The header of a block, with the comments behind it.
-    void opened(String header, Span end) {
+    void opened(Doc header, Span end) {
         line(header);
         after(end);
     }

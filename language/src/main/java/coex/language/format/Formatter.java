@@ -3,21 +3,27 @@ package coex.language.format;
 import coex.language.problem.Problems;
 import coex.language.source.SourceFile;
 import coex.language.source.Span;
-import coex.language.syntax.Comment;
 import coex.language.syntax.Decl;
 import coex.language.syntax.Identifier;
 import coex.language.syntax.Lexer;
 import coex.language.syntax.Parser;
 import coex.language.syntax.SourceTree;
+import coex.language.syntax.TokenKind;
+import coex.language.syntax.Tokens;
+import coex.language.syntax.TreePrinter;
 
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /// Gives a program its one layout: a statement to a line, four spaces for each block, `~` at the
 /// end of blocks, colons only where they are needed.
+///
+/// What fits in a hundred columns is one line. What does not is broken at its outermost brackets,
+/// and so are brackets whose author has begun a new line behind the opening one (design note 0039).
 ///
 /// Comments stay. One that stands behind code stays behind it; every other stands on lines of its
 /// own before what follows it. Empty lines stay, one of several.
@@ -26,13 +32,20 @@ public final class Formatter {
     private final SourceFile file;
     private final SourceTree tree;
     private final FormattedLines lines;
+    private final Brackets brackets;
+    private final TypePrinter types;
+    private final ExpressionPrinter expressions;
     private final StatementFormatter statements;
 
-    private Formatter(SourceFile file, SourceTree tree, List<Comment> comments) {
+    private Formatter(SourceFile file, SourceTree tree, Tokens tokens) {
         this.file = file;
         this.tree = tree;
+        var comments = new CommentQueue(tokens.comments());
         this.lines = new FormattedLines(file, comments);
-        this.statements = new StatementFormatter(lines);
+        this.brackets = new Brackets(file, tokens, comments);
+        this.types = new TypePrinter(brackets);
+        this.expressions = new ExpressionPrinter(brackets, types);
+        this.statements = new StatementFormatter(lines, brackets, types, expressions);
     }
 
     /// The text in its one layout; empty if it has syntax errors, which are reported.
@@ -41,8 +54,26 @@ public final class Formatter {
         if (!problems.isEmpty()) {
             return Optional.empty();
         }
-        List<Comment> comments = Lexer.read(file, new Problems()).comments();
-        return Optional.of(new Formatter(file, tree, comments).formatAll());
+        Tokens tokens = Lexer.read(file, new Problems());
+        String formatted = new Formatter(file, tree, tokens).formatAll();
+        checkSame(tree, tokens, new SourceFile(file.name(), formatted));
+        return Optional.of(formatted);
+    }
+
+    /// A formatter that changes what a program means or loses a comment does more harm than one
+    /// that stops.
+    private static void checkSame(SourceTree tree, Tokens tokens, SourceFile formatted) {
+        var problems = new Problems();
+        SourceTree again = Parser.parse(formatted, problems);
+        boolean isSame =
+                problems.isEmpty()
+                        && TreePrinter.print(tree).equals(TreePrinter.print(again))
+                        && tokens.comments().size()
+                                == Lexer.read(formatted, new Problems()).comments().size();
+        if (!isSame) {
+            throw new IllegalStateException(
+                    "formatting would have changed the program: file=" + formatted.name());
+        }
     }
 
     private String formatAll() {
@@ -112,15 +143,20 @@ public final class Formatter {
         switch (declaration) {
             case Decl.Function function -> function(function);
             case Decl.Extern extern -> {
-                header(
-                        "extern " + extern.name(),
-                        extern.parameters().stream().map(ExpressionPrinter::print).toList(),
-                        ExpressionPrinter.result(extern.result()));
+                lines.line(
+                        Doc.of(
+                                "extern " + extern.name(),
+                                brackets.firstAfter(
+                                        extern.name().span().end(),
+                                        TokenKind.LEFT_PAREN,
+                                        types.parameters(extern.parameters())),
+                                types.result(extern.result())));
                 lines.line("~");
             }
             case Decl.Type type -> type(type);
             case Decl.Trait trait -> {
                 lines.line("trait " + trait.name() + generics(trait.generics()) + ":");
+                lines.after(header(trait.name(), trait.generics()));
                 lines.indent();
                 for (Decl.Signature signature : trait.methods()) {
                     lines.before(signature.span());
@@ -145,25 +181,25 @@ public final class Formatter {
     }
 
     private void signature(Decl.Signature signature) {
-        header(
-                signature.kind().word() + " " + signature.name() + generics(signature.generics()),
-                signature.parameters().stream().map(ExpressionPrinter::print).toList(),
-                ExpressionPrinter.result(signature.result()));
+        lines.line(
+                Doc.of(
+                        signature.kind().word() + " " + signature.name(),
+                        generics(signature.generics()),
+                        brackets.firstAfter(
+                                signature.name().span().end(),
+                                TokenKind.LEFT_PAREN,
+                                types.parameters(signature.parameters())),
+                        types.result(signature.result())));
     }
 
-    /// A header with parameters, on several lines if it is too long for one.
-    private void header(String start, List<String> parameters, String end) {
-        String whole = start + "(" + String.join(", ", parameters) + ")" + end;
-        if (lines.fits(whole) || parameters.isEmpty()) {
-            lines.line(whole);
-            return;
+    /// A name and its type parameters.
+    private static Span header(Identifier name, List<Decl.Generic> generics) {
+        if (generics.isEmpty()) {
+            return name.span();
         }
-        lines.line(start + "(");
-        lines.indent();
-        for (int i = 0; i < parameters.size(); i++) {
-            lines.line(parameters.get(i) + (i + 1 < parameters.size() ? "," : ")" + end));
-        }
-        lines.outdent();
+        Decl.Generic last = generics.getLast();
+        return name.span()
+                .to(last.bounds().isEmpty() ? last.name().span() : last.bounds().getLast().span());
     }
 
     private static String generics(List<Decl.Generic> generics) {
@@ -205,14 +241,18 @@ public final class Formatter {
 
     private void type(Decl.Type type) {
         lines.line("type " + type.name() + generics(type.generics()) + ":");
-        lines.after(type.name().span());
+        lines.after(header(type.name(), type.generics()));
         var members = new ArrayList<Member>();
         for (Decl.Field field : type.fields()) {
             Span span = field.name().span().to(field.type().span());
-            members.add(new Member(span, () -> lines.line(field(field))));
+            members.add(new Member(span, () -> lines.line(field(field).doc())));
         }
         for (Decl.Case variant : type.cases()) {
-            members.add(new Member(variant.name().span(), () -> lines.line(variant(variant))));
+            Span span =
+                    variant.fields().isEmpty()
+                            ? variant.name().span()
+                            : variant.name().span().to(variant.fields().getLast().type().span());
+            members.add(new Member(span, () -> lines.line(variant(variant))));
         }
         for (Decl.Function method : type.methods()) {
             members.add(new Member(method.span(), () -> function(method)));
@@ -220,51 +260,55 @@ public final class Formatter {
         members(members, type.span());
     }
 
-    private static String field(Decl.Field field) {
-        return field.name() + ": " + ExpressionPrinter.print(field.type());
+    private Brackets.Content field(Decl.Field field) {
+        return types.named(field.name().text(), field.name().span(), field.type());
     }
 
-    private static String variant(Decl.Case variant) {
+    private Doc variant(Decl.Case variant) {
         return variant.fields().isEmpty()
-                ? "case " + variant.name()
-                : "case %s(%s)"
-                        .formatted(
-                                variant.name(),
-                                String.join(
-                                        ", ",
-                                        variant.fields().stream().map(Formatter::field).toList()));
+                ? Doc.text("case " + variant.name())
+                : Doc.of(
+                        "case " + variant.name(),
+                        brackets.firstAfter(
+                                variant.name().span().end(),
+                                TokenKind.LEFT_PAREN,
+                                variant.fields().stream().map(this::field).toList()));
     }
 
     private void matrix(Decl.Matrix matrix) {
-        List<String> sizes = matrix.sizes().stream().map(ExpressionPrinter::print).toList();
-        lines.line("matrix %s[%s]:".formatted(matrix.name(), String.join(", ", sizes)));
+        List<Brackets.Content> sizes =
+                matrix.sizes().stream()
+                        .map(size -> new Brackets.Content(expressions.print(size), size.span()))
+                        .toList();
+        Span name = matrix.name().span();
+        lines.line(
+                Doc.of(
+                        "matrix " + matrix.name(),
+                        brackets.firstAfter(name.end(), TokenKind.LEFT_BRACKET, sizes),
+                        ":"));
+        lines.after(name.to(matrix.sizes().getLast().span()));
         var members = new ArrayList<Member>();
         matrix.element()
                 .ifPresent(
                         type ->
                                 members.add(
-                                        new Member(
-                                                type.span(),
-                                                () ->
-                                                        lines.line(
-                                                                "type: "
-                                                                        + ExpressionPrinter.print(
-                                                                                type)))));
+                                        clause("type: ", type.span(), () -> types.print(type))));
         matrix.initial()
                 .ifPresent(
                         value ->
                                 members.add(
-                                        new Member(
+                                        clause(
+                                                "init: ",
                                                 value.span(),
-                                                () ->
-                                                        lines.line(
-                                                                "init: "
-                                                                        + ExpressionPrinter.print(
-                                                                                value)))));
+                                                () -> expressions.print(value))));
         matrix.formulas()
                 .forEach(
                         formula ->
                                 members.add(new Member(formula.span(), () -> function(formula))));
         members(members, matrix.span());
+    }
+
+    private Member clause(String word, Span span, Supplier<Doc> content) {
+        return new Member(span, () -> lines.line(Doc.of(word, content.get())));
     }
 }

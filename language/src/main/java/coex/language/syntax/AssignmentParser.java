@@ -33,17 +33,20 @@ final class AssignmentParser {
         return new Stmt.Binding(isConst, name, type, moves, value, cursor.since(first));
     }
 
-    /// Whether `(a, b) =` stands here.
+    /// Whether `(a, b) =` stands here. Within the brackets there can be line ends.
     boolean namesBeforeAssignment() {
-        int distance = 1;
-        while (cursor.kindAfter(distance) == TokenKind.IDENTIFIER
-                && cursor.kindAfter(distance + 1) == TokenKind.COMMA) {
-            distance += 2;
-        }
-        return distance > 1
-                && cursor.kindAfter(distance) == TokenKind.IDENTIFIER
-                && cursor.kindAfter(distance + 1) == TokenKind.RIGHT_PAREN
-                && cursor.kindAfter(distance + 2) == TokenKind.ASSIGN;
+        TokenCursor ahead = cursor.ahead();
+        ahead.open();
+        int names = 0;
+        do {
+            if (!ahead.accept(TokenKind.IDENTIFIER)) {
+                return false;
+            }
+            names++;
+        } while (ahead.accept(TokenKind.COMMA));
+        return names > 1
+                && ahead.kind() == TokenKind.RIGHT_PAREN
+                && ahead.kindAfter(1) == TokenKind.ASSIGN;
     }
 
     Stmt destructure() throws SyntaxError {

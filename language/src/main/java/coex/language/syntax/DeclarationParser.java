@@ -36,8 +36,25 @@ final class DeclarationParser {
             case TYPE -> type();
             case TRAIT -> trait();
             case MATRIX -> matrix();
-            default -> throw cursor.unexpected("a declaration", hintFor(cursor.token()));
+            default -> throw noDeclaration(cursor.token());
         };
+    }
+
+    /// A word of another language is the reason, if there is one: here, or where a block was to
+    /// begin.
+    private SyntaxError noDeclaration(Token token) {
+        Optional<Token> word = cursor.strangeWord();
+        if (word.isPresent()) {
+            return cursor.report(
+                    new SyntaxProblem.StrangeWord(
+                            word.get(),
+                            SyntaxProblem.StrangeWord.insteadOfBlock(word.get().text())
+                                    .orElseThrow()));
+        }
+        Optional<String> instead = SyntaxProblem.StrangeWord.insteadOfDeclaration(token.text());
+        return token.kind() == TokenKind.IDENTIFIER && instead.isPresent()
+                ? cursor.report(new SyntaxProblem.StrangeWord(token, instead.get()))
+                : cursor.unexpected("a declaration", hintFor(token));
     }
 
     private static Optional<String> hintFor(Token token) {

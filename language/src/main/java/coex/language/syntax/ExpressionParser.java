@@ -162,7 +162,7 @@ final class ExpressionParser {
                 case LEFT_BRACKET -> result = subscript(result);
                 case AS -> {
                     cursor.take();
-                    TypeExpr type = types.type();
+                    TypeExpr type = types.typeWithoutModule();
                     result = new Expr.As(result, type, cursor.since(result.span()));
                 }
                 default -> {
@@ -182,7 +182,18 @@ final class ExpressionParser {
                 Token word = cursor.take();
                 yield named(receiver, new Identifier(word.text(), word.span()));
             }
-            default -> named(receiver, cursor.expectName("the name of a member after `.`"));
+            default -> {
+                if (cursor.kind().isReservedWord()) {
+                    throw cursor.unexpected(
+                            "the name of a member after `.`",
+                            Optional.of(
+                                    "%s is a reserved word; a field of json is also `[\"%s\"]`."
+                                            .formatted(
+                                                    cursor.kind().described(),
+                                                    cursor.token().text())));
+                }
+                yield named(receiver, cursor.expectName("the name of a member after `.`"));
+            }
         };
     }
 

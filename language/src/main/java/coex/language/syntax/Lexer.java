@@ -185,6 +185,9 @@ public final class Lexer {
         }
         int character = text.codePointAt(position);
         position += Character.charCount(character);
+        if ((character == '&' || character == '|') && at(position) == character) {
+            position++;
+        }
         problems.add(new SyntaxProblem.UnexpectedCharacter(spanFrom(start), character));
     }
 

@@ -75,6 +75,9 @@ final class StatementParser {
     }
 
     private SyntaxError unclosed(Span opener, String what) {
+        if (cursor.blockBrace().isPresent()) {
+            return cursor.report(new SyntaxProblem.BlockInBraces(cursor.blockBrace().get()));
+        }
         return cursor.report(new SyntaxProblem.Unclosed(cursor.token(), opener, what, suspect));
     }
 
@@ -91,6 +94,7 @@ final class StatementParser {
     /// The statements of a block up to its end, or to `else`, or to `case` of the match around it.
     private Block body(Span opener, String what) throws SyntaxError {
         cursor.accept(TokenKind.COLON);
+        cursor.blockBegins();
         cursor.nest();
         var statements = new ArrayList<Stmt>();
         Span first = cursor.token().span();
@@ -130,6 +134,7 @@ final class StatementParser {
         int before = cursor.position();
         try {
             Stmt statement = statement();
+            rememberStrangeWord(statement);
             if (!atEndOfStatement()) {
                 throw cursor.unexpected("the end of the statement", hintForRest(statement));
             }
@@ -142,6 +147,15 @@ final class StatementParser {
             }
             skipRestOfStatement();
             return Optional.empty();
+        }
+    }
+
+    /// A lone name that begins a block in other languages is a statement here, and the end of that
+    /// block closes another.
+    private void rememberStrangeWord(Stmt statement) {
+        if (statement instanceof Stmt.Evaluate(Expr.Name(String text, _, Span span), _)
+                && SyntaxProblem.StrangeWord.insteadOfBlock(text).isPresent()) {
+            cursor.strangeWord(new Token(TokenKind.IDENTIFIER, text, span));
         }
     }
 
@@ -174,6 +188,9 @@ final class StatementParser {
     // Statements
 
     private Stmt statement() throws SyntaxError {
+        if (isAssigned(cursor.kind()) && cursor.kindAfter(1) == TokenKind.ASSIGN) {
+            throw cursor.reservedWord("the name of a variable");
+        }
         return switch (cursor.kind()) {
             case CONST -> assignments.binding();
             case IF -> ifStatement();
@@ -196,6 +213,17 @@ final class StatementParser {
                             : assignments.simple();
             default -> assignments.simple();
         };
+    }
+
+    /// Whether a reserved word before `=` is meant as a name. One that begins a block more likely
+    /// lacks its condition.
+    private static boolean isAssigned(TokenKind kind) {
+        return kind.isReservedWord()
+                && switch (kind) {
+                    case SELF, CELL, TRUE, FALSE, NIL, CONST, VAR -> false;
+                    case IF, FOR, WHILE, SELECT, WITHIN -> false;
+                    default -> true;
+                };
     }
 
     private Stmt bindingOrSimple() throws SyntaxError {
@@ -234,7 +262,11 @@ final class StatementParser {
     private Expr header() throws SyntaxError {
         int depth = cursor.depth();
         try {
-            return expressions.expression();
+            Expr expr = expressions.expression();
+            if (cursor.at(TokenKind.ASSIGN)) {
+                throw cursor.report(new SyntaxProblem.AssignsInCondition(cursor.token().span()));
+            }
+            return expr;
         } catch (SyntaxError error) {
             return restOfHeader(error, depth);
         }

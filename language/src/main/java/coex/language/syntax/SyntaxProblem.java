@@ -70,6 +70,78 @@ public sealed interface SyntaxProblem extends Problem {
         }
     }
 
+    /// `if x {`
+    record BlockInBraces(Token brace) implements SyntaxProblem {
+        @Override
+        public Report report() {
+            return Report.of(
+                            "S012",
+                            "block in braces",
+                            brace.span(),
+                            "Syntax error: blocks have no braces; here `{` begins a set, a map or"
+                                    + " json.")
+                    .hinting("leave `{` out, and write `~` or `end` instead of `}`.");
+        }
+    }
+
+    /// `if a = 1`
+    record AssignsInCondition(Span place) implements SyntaxProblem {
+        @Override
+        public Report report() {
+            return Report.of(
+                            "S013",
+                            "assignment in a condition",
+                            place,
+                            "Syntax error: `=` gives a variable a value, which no condition does.")
+                    .hinting("write `==` to compare.");
+        }
+    }
+
+    /// A word of another language.
+    record StrangeWord(Token word, String instead) implements SyntaxProblem {
+        @Override
+        public Report report() {
+            return Report.of(
+                            "S014",
+                            "word of another language",
+                            word.span(),
+                            "Syntax error: `%s` has no meaning of its own in Coex."
+                                    .formatted(word.text()))
+                    .hinting(instead);
+        }
+
+        /// What to write instead of a word that begins a declaration elsewhere.
+        static Optional<String> insteadOfDeclaration(String word) {
+            return switch (word) {
+                case "def", "fn", "fun", "function", "proc", "sub" ->
+                        Optional.of(
+                                "functions begin with `func`, `formula` or `task`: `func name(x:"
+                                        + " int) -> int`.");
+                case "class", "struct", "record", "enum", "data" ->
+                        Optional.of("types begin with `type`: `type Name:`.");
+                case "interface", "protocol" ->
+                        Optional.of("signatures of methods stand in a trait: `trait Name:`.");
+                case "let", "val", "static", "global" ->
+                        Optional.of("there are no global variables; pass values to functions.");
+                case "from", "use", "using", "include", "require" ->
+                        Optional.of("modules are imported by name: `import math`.");
+                default -> Optional.empty();
+            };
+        }
+
+        /// The same for a word that begins a block elsewhere.
+        static Optional<String> insteadOfBlock(String word) {
+            return switch (word) {
+                case "loop", "forever", "repeat" -> Optional.of("write `while true`.");
+                case "until" -> Optional.of("write `while not ...`.");
+                case "unless" -> Optional.of("write `if not ...`.");
+                case "do", "begin", "try" -> Optional.of("leave it out, and the end it has.");
+                case "switch" -> Optional.of("write `match`.");
+                default -> Optional.empty();
+            };
+        }
+    }
+
     /// A character that no token has.
     record UnexpectedCharacter(Span place, int character) implements SyntaxProblem {
         @Override
@@ -87,7 +159,11 @@ public sealed interface SyntaxProblem extends Problem {
                                     .formatted(shown, character));
             return switch (character) {
                 case '&', '|', '^' ->
-                        report.hinting("there are no bitwise operators; write `and`, `or`, `not`.");
+                        report.hinting(
+                                place.end() - place.start() > 1
+                                        ? "write `%s`.".formatted(character == '&' ? "and" : "or")
+                                        : "there are no bitwise operators; write `and`, `or`,"
+                                                + " `not`.");
                 case '$', '`' -> report.hinting("strings stand in \" \" or ' '.");
                 default -> report;
             };

@@ -4,6 +4,7 @@ import coex.language.problem.Problems;
 import coex.language.source.SourceFile;
 import coex.language.source.Span;
 
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -27,6 +28,16 @@ final class TokenCursor {
     private int position;
     private int openBrackets;
     private int depth;
+
+    /// Reserved words that were reported where a name should be. Where they are used as that name,
+    /// nothing more is said.
+    private final Set<TokenKind> wordsTakenForNames = EnumSet.noneOf(TokenKind.class);
+
+    /// A brace where a block begins, as other languages have it.
+    private Optional<Token> blockBrace = Optional.empty();
+
+    /// A statement that is a lone name, such as `loop`, which begins a block in other languages.
+    private Optional<Token> strangeWord = Optional.empty();
 
     /// Whether what is wrong first is that the text ends.
     private boolean isCutOff;
@@ -147,17 +158,25 @@ final class TokenCursor {
 
     Identifier expectName(String what) throws SyntaxError {
         if (kind().isReservedWord()) {
-            throw unexpected(
-                    what,
-                    Optional.of(
-                            token().kind().described()
-                                    + " is a reserved word; choose another name."));
+            throw reservedWord(what);
         }
         if (!at(TokenKind.IDENTIFIER)) {
             throw unexpected(what);
         }
         Token name = take();
         return new Identifier(name.text(), name.span());
+    }
+
+    /// Reports that a reserved word stands where a name should be.
+    SyntaxError reservedWord(String what) {
+        TokenKind word = kind();
+        SyntaxError error =
+                unexpected(
+                        what,
+                        Optional.of(
+                                word.described() + " is a reserved word; choose another name."));
+        wordsTakenForNames.add(word);
+        return error;
     }
 
     void skipNewlines() {
@@ -178,7 +197,11 @@ final class TokenCursor {
     /// Takes the bracket that closes `opener`.
     Token close(Token opener, TokenKind closer) throws SyntaxError {
         if (!at(closer)) {
-            throw report(new SyntaxProblem.UnclosedBracket(token(), opener, closer));
+            boolean isBlock = blockBrace.filter(brace -> brace == opener).isPresent();
+            throw report(
+                    isBlock
+                            ? new SyntaxProblem.BlockInBraces(opener)
+                            : new SyntaxProblem.UnclosedBracket(token(), opener, closer));
         }
         Token close = take();
         openBrackets--;
@@ -223,7 +246,35 @@ final class TokenCursor {
         return report(new SyntaxProblem.Unexpected(token(), expected, hint));
     }
 
+    /// Says that a block begins here. A brace that ends the line is taken for one of another
+    /// language if something turns out to be wrong.
+    void blockBegins() {
+        if (at(TokenKind.LEFT_BRACE) && blockBrace.isEmpty() && kindAfter(1) == TokenKind.NEWLINE) {
+            blockBrace = Optional.of(token());
+        }
+    }
+
+    Optional<Token> blockBrace() {
+        return blockBrace;
+    }
+
+    void strangeWord(Token word) {
+        strangeWord = strangeWord.or(() -> Optional.of(word));
+    }
+
+    Optional<Token> strangeWord() {
+        return strangeWord;
+    }
+
     SyntaxError report(SyntaxProblem problem) {
+        if (wordsTakenForNames.contains(kind()) || wordsTakenForNames.contains(previous().kind())) {
+            return SyntaxError.REPORTED;
+        }
+        boolean followsFromBrace =
+                blockBrace.isPresent() && at(TokenKind.RIGHT_BRACE) && !problems.isEmpty();
+        if (followsFromBrace) {
+            return SyntaxError.REPORTED;
+        }
         isCutOff |= problems.isEmpty() && at(TokenKind.END_OF_FILE);
         if (!brokenLines.contains(token().span().line())
                 && !brokenLines.contains(previous().span().line())) {

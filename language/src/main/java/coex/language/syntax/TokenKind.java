@@ -164,7 +164,7 @@ public enum TokenKind {
     }
 
     /// Whether this is `~` or `end`, which end a block.
-    boolean isClose() {
+    public boolean isClose() {
         return this == TILDE || this == END;
     }
 

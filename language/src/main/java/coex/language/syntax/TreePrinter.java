@@ -19,6 +19,15 @@ import java.util.Optional;
 /// not change when a node does.
 public final class TreePrinter {
 
+    /// Asking a class for them makes copies each time.
+    private static final ClassValue<RecordComponent[]> COMPONENTS =
+            new ClassValue<>() {
+                @Override
+                protected RecordComponent[] computeValue(Class<?> type) {
+                    return type.getRecordComponents();
+                }
+            };
+
     private final StringBuilder out = new StringBuilder();
 
     private TreePrinter() {}
@@ -49,14 +58,14 @@ public final class TreePrinter {
 
     private void printNode(String role, Record node, int depth) {
         var head = new StringBuilder(role).append(": ").append(node.getClass().getSimpleName());
-        for (RecordComponent component : node.getClass().getRecordComponents()) {
+        for (RecordComponent component : COMPONENTS.get(node.getClass())) {
             Object value = valueOf(component, node);
             if (isPlain(value)) {
                 head.append(' ').append(component.getName()).append('=').append(plain(value));
             }
         }
         line(depth, head.toString());
-        for (RecordComponent component : node.getClass().getRecordComponents()) {
+        for (RecordComponent component : COMPONENTS.get(node.getClass())) {
             Object value = valueOf(component, node);
             if (!isPlain(value)) {
                 print(component.getName(), value, depth + 1);

@@ -16,8 +16,17 @@ final class TypeParser {
     }
 
     TypeExpr type() throws SyntaxError {
+        return type(true);
+    }
+
+    /// The type after `as`, where a point begins a member of the value.
+    TypeExpr typeWithoutModule() throws SyntaxError {
+        return type(false);
+    }
+
+    private TypeExpr type(boolean mayHaveModule) throws SyntaxError {
         cursor.nest();
-        TypeExpr base = base();
+        TypeExpr base = base(mayHaveModule);
         cursor.unnest();
         if (!cursor.at(TokenKind.QUESTION)) {
             return base;
@@ -42,7 +51,7 @@ final class TypeParser {
         return arguments;
     }
 
-    private TypeExpr base() throws SyntaxError {
+    private TypeExpr base(boolean mayHaveModule) throws SyntaxError {
         return switch (cursor.kind()) {
             case INT,
                     FLOAT_TYPE,
@@ -55,7 +64,7 @@ final class TypeParser {
                     ATOMIC_FLOAT,
                     ATOMIC_BOOL ->
                     reserved();
-            case IDENTIFIER -> named();
+            case IDENTIFIER -> named(mayHaveModule);
             case LEFT_BRACKET -> listOf();
             case LEFT_PAREN -> tuple();
             case FORMULA, FUNC, TASK -> function();
@@ -68,8 +77,15 @@ final class TypeParser {
         return new TypeExpr.Named(new Identifier(word.text(), word.span()), List.of(), word.span());
     }
 
-    private TypeExpr named() throws SyntaxError {
+    private TypeExpr named(boolean mayHaveModule) throws SyntaxError {
         Identifier name = cursor.expectName("a type");
+        if (mayHaveModule
+                && cursor.at(TokenKind.DOT)
+                && cursor.kindAfter(1) == TokenKind.IDENTIFIER) {
+            cursor.take();
+            Identifier inModule = cursor.expectName("a type");
+            name = new Identifier(name + "." + inModule, cursor.since(name.span()));
+        }
         List<TypeExpr> arguments = cursor.at(TokenKind.LESS) ? arguments() : List.of();
         return new TypeExpr.Named(name, arguments, cursor.since(name.span()));
     }

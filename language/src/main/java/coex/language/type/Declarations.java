@@ -22,10 +22,12 @@ final class Declarations {
 
     private final ModuleSymbol module;
     private final Problems problems;
+    private final NameListener listener;
 
-    Declarations(ModuleSymbol module, Problems problems) {
+    Declarations(ModuleSymbol module, Problems problems, NameListener listener) {
         this.module = module;
         this.problems = problems;
+        this.listener = listener;
     }
 
     // Names
@@ -213,7 +215,7 @@ final class Declarations {
         }
         // A trait may speak of the type that implements it.
         parameters.put("Self", new Type.Parameter("Self", trait));
-        var resolver = new TypeResolver(module, parameters, problems);
+        var resolver = new TypeResolver(module, parameters, problems, listener);
         for (Decl.Signature method : trait.declaration().methods()) {
             parameters(method.parameters(), resolver);
             resolver.result(method.result());
@@ -223,7 +225,7 @@ final class Declarations {
     private TypeResolver resolver(Map<String, Type> outer, List<Type.Parameter> own) {
         var parameters = new LinkedHashMap<>(outer);
         own.forEach(parameter -> parameters.put(parameter.name(), parameter));
-        return new TypeResolver(module, parameters, problems);
+        return new TypeResolver(module, parameters, problems, listener);
     }
 
     private void checkGenerics(List<Decl.Generic> generics) {
@@ -231,6 +233,8 @@ final class Declarations {
         for (Decl.Generic generic : generics) {
             isNew(generic.name(), declared);
             for (Identifier bound : generic.bounds()) {
+                module.trait(bound.text())
+                        .ifPresent(trait -> listener.names(bound.span(), new Meaning.Trait(trait)));
                 if (module.trait(bound.text()).isEmpty() && !Bounds.isBuiltIn(bound.text())) {
                     problems.add(
                             new NameProblem.UnknownTrait(
@@ -254,6 +258,9 @@ final class Declarations {
         Identifier target = alias.path().getFirst();
         Identifier function = alias.path().getLast();
         ModuleSymbol imported = module.imports().get(target.text());
+        if (imported != null) {
+            listener.names(target.span(), new Meaning.Module(target.text(), imported));
+        }
         module.failedAliases().add(alias.name().text());
         if (imported == null) {
             problems.add(new NameProblem.ModuleNotImported(target.span(), target.text()));
@@ -266,6 +273,9 @@ final class Declarations {
                             Similar.hint(function.text(), imported.functions().keySet())));
         } else {
             module.failedAliases().remove(alias.name().text());
+            FunctionSymbol aliased = imported.functions().get(function.text());
+            listener.names(function.span(), new Meaning.Function(aliased));
+            listener.names(alias.name().span(), new Meaning.Alias(alias, aliased));
             module.aliases()
                     .put(alias.name().text(), new ModuleSymbol.Alias(imported, function.text()));
         }

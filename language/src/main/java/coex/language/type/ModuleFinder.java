@@ -16,6 +16,9 @@ public interface ModuleFinder {
         /// A file.
         record Module(SourceFile file) implements Found {}
 
+        /// A module of the standard library.
+        record Standard(SourceFile file) implements Found {}
+
         /// A package: the files of its sources, in order.
         record Package(String name, List<SourceFile> files) implements Found {}
 

@@ -16,7 +16,7 @@ public final class ModuleSymbol {
 
     private final String name;
     private final List<SourceTree> trees;
-    private final boolean isRoot;
+    private final Origin origin;
 
     private final Map<String, FunctionSymbol> functions = new LinkedHashMap<>();
     private final Map<String, ExternSymbol> externs = new LinkedHashMap<>();
@@ -39,13 +39,18 @@ public final class ModuleSymbol {
     /// A function under another name.
     public record Alias(ModuleSymbol module, String function) {}
 
-    private final boolean isPackage;
+    /// Where a module comes from.
+    enum Origin {
+        ROOT,
+        FILE,
+        PACKAGE,
+        STANDARD
+    }
 
-    ModuleSymbol(String name, List<SourceTree> trees, boolean isRoot, boolean isPackage) {
+    ModuleSymbol(String name, List<SourceTree> trees, Origin origin) {
         this.name = name;
         this.trees = List.copyOf(trees);
-        this.isRoot = isRoot;
-        this.isPackage = isPackage;
+        this.origin = origin;
     }
 
     public String name() {
@@ -115,12 +120,18 @@ public final class ModuleSymbol {
 
     /// Whether this is the file that was asked for; only its `main` counts.
     public boolean isRoot() {
-        return isRoot;
+        return origin == Origin.ROOT;
     }
 
     /// Whether its functions may be called without its name.
     public boolean isPackage() {
-        return isPackage;
+        return origin == Origin.PACKAGE;
+    }
+
+    /// Whether it is of the standard library. Its formulas may have variables, and call functions
+    /// of the runtime that compute: who calls them cannot tell.
+    public boolean isStandard() {
+        return origin == Origin.STANDARD;
     }
 
     public Optional<TypeSymbol> type(String wanted) {
@@ -146,6 +157,20 @@ public final class ModuleSymbol {
         return own != null ? Optional.of(own) : inPackages(wanted, module -> module.externs);
     }
 
+    /// The imported modules that declare a type or matrix of this name, if it is not this module's
+    /// own. With more than one, the bare name says nothing.
+    public List<ModuleSymbol> declaring(String type) {
+        if (types.containsKey(type) || matrices.containsKey(type)) {
+            return List.of(this);
+        }
+        return imports.values().stream()
+                .distinct()
+                .filter(
+                        module ->
+                                module.types.containsKey(type) || module.matrices.containsKey(type))
+                .toList();
+    }
+
     private interface Table<S> {
         Map<String, S> of(ModuleSymbol module);
     }
@@ -166,7 +191,7 @@ public final class ModuleSymbol {
 
     private <S> Optional<S> inPackages(String wanted, Table<S> table) {
         for (ModuleSymbol module : imports.values()) {
-            S found = module.isPackage ? table.of(module).get(wanted) : null;
+            S found = module.isPackage() ? table.of(module).get(wanted) : null;
             if (found != null) {
                 return Optional.of(found);
             }

@@ -1,15 +1,26 @@
 package coex.language.type;
 
 import coex.language.problem.Problem;
+import coex.language.problem.Problems;
 import coex.language.problem.Report;
 import coex.language.source.Span;
 
+import java.util.List;
 import java.util.Optional;
 
 /// Names that mean nothing, or too much.
 public sealed interface NameProblem extends Problem {
 
-    record Undeclared(Span place, String name, Optional<String> hint) implements NameProblem {
+    /// @param why what is known of the name, as the end of a sentence
+    /// @param elsewhere where it is declared, if it is
+    record Undeclared(
+            Span place, String name, String why, Optional<Span> elsewhere, Optional<String> hint)
+            implements NameProblem {
+
+        public Undeclared(Span place, String name, Optional<String> hint) {
+            this(place, name, "nothing of that name is visible here", Optional.empty(), hint);
+        }
+
         @Override
         public Report report() {
             Report report =
@@ -17,9 +28,10 @@ public sealed interface NameProblem extends Problem {
                             "N001",
                             "undeclared identifier",
                             place,
-                            "Undeclared identifier '%s': nothing of that name is visible here."
-                                    .formatted(name));
-            return hint.map(report::hinting).orElse(report);
+                            "Undeclared identifier '%s': %s.".formatted(name, why));
+            Report noted =
+                    elsewhere.map(span -> report.noting(span, "declared here")).orElse(report);
+            return hint.map(noted::hinting).orElse(noted);
         }
     }
 
@@ -118,6 +130,38 @@ public sealed interface NameProblem extends Problem {
                             place,
                             "Function '%s' not found in module '%s'.".formatted(function, module));
             return hint.map(report::hinting).orElse(report);
+        }
+    }
+
+    /// @param choices how the module calls each, with the module's name before it
+    record Ambiguous(Span place, String name, List<String> choices) implements NameProblem {
+
+        /// Reports a bare name of a type that several imported modules declare.
+        public static boolean isReported(
+                ModuleSymbol module, String name, Span place, Problems problems) {
+            List<ModuleSymbol> declaring = module.declaring(name);
+            if (declaring.size() < 2) {
+                return false;
+            }
+            problems.add(
+                    new Ambiguous(
+                            place,
+                            name,
+                            declaring.stream()
+                                    .map(imported -> module.nameOf(imported) + "." + name)
+                                    .toList()));
+            return true;
+        }
+
+        @Override
+        public Report report() {
+            return Report.of(
+                            "N012",
+                            "type of several modules",
+                            place,
+                            "'%s' could be any of these types: %s."
+                                    .formatted(name, "`" + String.join("`, `", choices) + "`"))
+                    .hinting("say which, with the name of its module before it.");
         }
     }
 

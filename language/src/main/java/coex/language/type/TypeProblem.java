@@ -5,13 +5,60 @@ import coex.language.problem.Report;
 import coex.language.source.Span;
 import coex.language.syntax.Identifier;
 
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /// Values of types that do not fit.
 public sealed interface TypeProblem extends Problem {
 
-    record Mismatch(Span place, Type found, Type expected, Optional<String> hint)
+    /// Who expects a type: as the start of a sentence, and where that was said.
+    record Reason(String who, Optional<Span> place) {
+
+        /// `parameter 'h' of 'area'`
+        public static Reason parameter(String name, String function, Optional<Span> place) {
+            return new Reason(
+                    name.isEmpty()
+                            ? "a parameter of '%s'".formatted(function)
+                            : "parameter '%s' of '%s'".formatted(name, function),
+                    place);
+        }
+    }
+
+    /// A mistake in a generic function that is one for certain types.
+    ///
+    /// @param types what its parameters stand for
+    record InInstance(TypeProblem problem, Map<Type.Parameter, Type> types, Span call)
             implements TypeProblem {
+        @Override
+        public Report report() {
+            String all =
+                    types.entrySet().stream()
+                            .map(
+                                    entry ->
+                                            "`%s` is %s"
+                                                    .formatted(
+                                                            entry.getKey().name(),
+                                                            shortened(named(entry.getValue()))))
+                            .collect(Collectors.joining(", "));
+            return problem.report().noting(call, all + ", because of this");
+        }
+
+        private static String shortened(String type) {
+            return type.length() <= LONGEST_TYPE ? type : type.substring(0, LONGEST_TYPE) + "...`";
+        }
+
+        private static final int LONGEST_TYPE = 60;
+    }
+
+    record Mismatch(
+            Span place, Type found, Type expected, Optional<String> hint, Optional<Reason> reason)
+            implements TypeProblem {
+
+        public Mismatch(Span place, Type found, Type expected, Optional<String> hint) {
+            this(place, found, expected, hint, Optional.empty());
+        }
+
         @Override
         public Report report() {
             Report report =
@@ -19,9 +66,24 @@ public sealed interface TypeProblem extends Problem {
                             "T001",
                             "type mismatch",
                             place,
-                            "Type mismatch: this is %s, but %s is expected here."
-                                    .formatted(named(found), named(expected)));
-            return hint.map(report::hinting).orElse(report);
+                            reason.map(
+                                            known ->
+                                                    "Type mismatch: this is %s, but %s is %s."
+                                                            .formatted(
+                                                                    named(found),
+                                                                    known.who(),
+                                                                    named(expected)))
+                                    .orElseGet(
+                                            () ->
+                                                    "Type mismatch: this is %s, but %s is expected here."
+                                                            .formatted(
+                                                                    named(found),
+                                                                    named(expected))));
+            Report noted =
+                    reason.flatMap(Reason::place)
+                            .map(other -> report.noting(other, "declared here"))
+                            .orElse(report);
+            return hint.map(noted::hinting).orElse(noted);
         }
     }
 
@@ -80,8 +142,13 @@ public sealed interface TypeProblem extends Problem {
         }
     }
 
-    record UnknownField(Span place, String field, String type, Optional<String> hint)
+    record UnknownField(Span place, String field, String type, String what, Optional<String> hint)
             implements TypeProblem {
+
+        public UnknownField(Span place, String field, String type, Optional<String> hint) {
+            this(place, field, type, "field", hint);
+        }
+
         @Override
         public Report report() {
             Report report =
@@ -89,8 +156,16 @@ public sealed interface TypeProblem extends Problem {
                             "T005",
                             "unknown field",
                             place,
-                            "'%s' has no field '%s'.".formatted(type, field));
+                            "'%s' has no %s '%s'.".formatted(type, what, field));
             return hint.map(report::hinting).orElse(report);
+        }
+    }
+
+    /// A field or method that is there, but not like this.
+    record NotOfTheType(Span place, String why, String instead) implements TypeProblem {
+        @Override
+        public Report report() {
+            return Report.of("T018", "not a member like this", place, why).hinting(instead);
         }
     }
 
@@ -202,6 +277,20 @@ public sealed interface TypeProblem extends Problem {
         }
     }
 
+    /// @param what the function, as the start of a sentence
+    record TooManyParameters(Span place, String what, int given) implements TypeProblem {
+        @Override
+        public Report report() {
+            return Report.of(
+                            "T017",
+                            "too many parameters",
+                            place,
+                            "%s, which is more than the JVM has room for: 127, or 254 of type `bool`, `byte` or `char`."
+                                    .formatted(what.formatted(given)))
+                    .hinting("put some of them into a struct.");
+        }
+    }
+
     record BoundNotMet(Span place, Type type, Identifier bound, String missing)
             implements TypeProblem {
         @Override
@@ -219,15 +308,19 @@ public sealed interface TypeProblem extends Problem {
     record PartCount(Span place, Type type, int names, int parts) implements TypeProblem {
         @Override
         public Report report() {
+            boolean hasParts = type instanceof Type.Tuple || type instanceof Type.User;
             return Report.of(
                     "T016",
                     "wrong number of names",
                     place,
-                    "%s for %s, which has %s."
-                            .formatted(
-                                    capitalised(count(names, "name")),
-                                    named(type),
-                                    count(parts, "element")));
+                    hasParts
+                            ? "%s for %s, which has %s."
+                                    .formatted(
+                                            capitalised(count(names, "name")),
+                                            named(type),
+                                            count(parts, "element"))
+                            : "%s is no tuple, so there is nothing for %s."
+                                    .formatted(capitalised(named(type)), count(names, "name")));
         }
     }
 

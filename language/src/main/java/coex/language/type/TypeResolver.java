@@ -15,7 +15,15 @@ import java.util.Set;
 ///
 /// @param parameters what the names of type parameters stand for: themselves in signatures,
 ///     arguments in bodies
-public record TypeResolver(ModuleSymbol module, Map<String, Type> parameters, Problems problems) {
+public record TypeResolver(
+        ModuleSymbol module,
+        Map<String, Type> parameters,
+        Problems problems,
+        NameListener listener) {
+
+    public TypeResolver(ModuleSymbol module, Map<String, Type> parameters, Problems problems) {
+        this(module, parameters, problems, NameListener.NOBODY);
+    }
 
     private static final Map<String, Type> PLAIN =
             Map.ofEntries(
@@ -92,7 +100,11 @@ public record TypeResolver(ModuleSymbol module, Map<String, Type> parameters, Pr
         String name = named.name().text();
         List<Type> arguments = named.arguments().stream().map(this::resolve).toList();
         if (parameters.containsKey(name)) {
+            listener.namesParameter(named.name());
             return checkCount(named, 0) ? parameters.get(name) : Type.Basic.UNKNOWN;
+        }
+        if (isBuiltIn(name)) {
+            listener.names(named.name().span(), Meaning.BuiltIn.plain(name));
         }
         if (PLAIN.containsKey(name)) {
             return checkCount(named, 0) ? PLAIN.get(name) : Type.Basic.UNKNOWN;
@@ -102,19 +114,54 @@ public record TypeResolver(ModuleSymbol module, Map<String, Type> parameters, Pr
                     ? generic(name, arguments)
                     : Type.Basic.UNKNOWN;
         }
-        Optional<TypeSymbol> user = module.type(name);
+        int dot = name.indexOf('.');
+        if (dot >= 0) {
+            return inModule(named, name.substring(0, dot), name.substring(dot + 1), arguments);
+        }
+        if (NameProblem.Ambiguous.isReported(module, name, named.name().span(), problems)) {
+            return Type.Basic.UNKNOWN;
+        }
+        return declared(named, module.type(name), module.matrix(name), arguments);
+    }
+
+    /// `shapes.Box`
+    private Type inModule(TypeExpr.Named named, String module, String name, List<Type> arguments) {
+        ModuleSymbol imported = this.module.imports().get(module);
+        if (imported == null) {
+            problems.add(new NameProblem.ModuleNotImported(named.name().span(), module));
+            return Type.Basic.UNKNOWN;
+        }
+        return declared(
+                named,
+                Optional.ofNullable(imported.types().get(name)),
+                Optional.ofNullable(imported.matrices().get(name)),
+                arguments);
+    }
+
+    private Type declared(
+            TypeExpr.Named named,
+            Optional<TypeSymbol> user,
+            Optional<MatrixSymbol> matrix,
+            List<Type> arguments) {
+        String name = named.name().text();
         if (user.isPresent()) {
+            listener.names(named.name().span(), new Meaning.UserType(user.get()));
             return checkCount(named, user.get().parameters().size())
                     ? new Type.User(user.get(), arguments)
                     : Type.Basic.UNKNOWN;
         }
-        Optional<MatrixSymbol> matrix = module.matrix(name);
         if (matrix.isPresent()) {
+            listener.names(named.name().span(), new Meaning.Matrix(matrix.get()));
             return checkCount(named, 0) ? new Type.Matrix(matrix.get()) : Type.Basic.UNKNOWN;
         }
+        listener.isUnknownType(named.name());
         problems.add(
                 new NameProblem.UnknownType(
-                        named.name().span(), name, Similar.hint(name, candidates())));
+                        named.name().span(),
+                        name,
+                        elsewhere(name)
+                                .map("did you mean `%s`?"::formatted)
+                                .or(() -> Similar.hint(name, candidates()))));
         return Type.Basic.UNKNOWN;
     }
 
@@ -139,6 +186,21 @@ public record TypeResolver(ModuleSymbol module, Map<String, Type> parameters, Pr
                             named.span(), named.name().text(), wanted, given));
         }
         return given == wanted;
+    }
+
+    /// What types of other languages are called here.
+    private static Optional<String> elsewhere(String name) {
+        return switch (name) {
+            case "Int", "Integer", "integer", "long", "Long", "i64", "i32", "number" ->
+                    Optional.of("int");
+            case "Float", "double", "Double", "f64", "real" -> Optional.of("float");
+            case "Bool", "boolean", "Boolean" -> Optional.of("bool");
+            case "str", "Str", "text" -> Optional.of("string");
+            case "list", "Vec", "Vector", "vector" -> Optional.of("List");
+            case "dict", "Dict", "HashMap", "map" -> Optional.of("Map");
+            case "set", "HashSet" -> Optional.of("Set");
+            default -> Optional.empty();
+        };
     }
 
     private List<String> candidates() {

@@ -87,6 +87,17 @@ public final class Types {
         return left;
     }
 
+    /// How many types are within each other: 1 for `int`, 2 for `[int]`. Deeper ones than `most`
+    /// are not looked into.
+    public static int depth(Type type, int most) {
+        Type known = type instanceof Type.Open open ? open.fixed().orElse(open) : type;
+        int deepest = 0;
+        for (Type part : most > 0 ? parts(known) : List.<Type>of()) {
+            deepest = Math.max(deepest, depth(part, most - 1));
+        }
+        return 1 + deepest;
+    }
+
     /// Whether values of the type are numbers, or widen to them.
     public static boolean isNumeric(Type type) {
         return switch (resolved(type)) {

@@ -4,14 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import coex.language.problem.Problems;
 import coex.language.source.SourceFile;
-import coex.language.syntax.Parser;
-import coex.language.syntax.TreePrinter;
 
 import org.junit.jupiter.api.Test;
-
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 
 class FormatterTest {
 
@@ -21,10 +15,6 @@ class FormatterTest {
                 Formatter.format(new SourceFile("test.coex", text), problems).orElseThrow();
         assertThat(problems.isEmpty()).isTrue();
         return formatted;
-    }
-
-    private static String tree(String text) {
-        return TreePrinter.print(Parser.parse(new SourceFile("test.coex", text), new Problems()));
     }
 
     @Test
@@ -113,6 +103,7 @@ class FormatterTest {
                     d = (e * f) + g
                     h = (i as int) > 2 ? (j > 1 ? 5 : 6) : (k > 1 ? 7 : 8)
                     l = not (m == n)
+                    x = y + (a + b) * c
                     for o in 0..(p - 1)
                     ~
                 ~
@@ -127,11 +118,144 @@ class FormatterTest {
     }
 
     @Test
-    void formattingTwiceIsFormattingOnceAndChangesNoMeaning() throws IOException {
-        String text = Files.readString(Path.of("src/test/resources/programs/accepted.coex"));
-        String once = format(text);
-        assertThat(format(once)).isEqualTo(once);
-        assertThat(tree(once)).isEqualTo(tree(text));
+    void whatFitsInAHundredColumnsIsOneLine() {
+        String name = "n".repeat(82);
+        assertThat(format("func f()\n  total = g(a,\n %s)\n~\n".formatted(name)))
+                .isEqualTo("func f()\n    total = g(a, %s)\n~\n".formatted(name));
+        assertThat(format("func f()\n  total = g(a, %s)\n~\n".formatted(name + "n")))
+                .isEqualTo(
+                        """
+                        func f()
+                            total = g(
+                                a,
+                                %s
+                            )
+                        ~
+                        """
+                                .formatted(name + "n"));
+    }
+
+    @Test
+    void theOutermostBracketsAreBrokenFirst() {
+        String text =
+                "func f()\n    x = outer(inner(first_argument, second_argument),"
+                        + " [third_argument, fourth_argument, fifth_argument], sixth)\n~\n";
+        assertThat(format(text))
+                .isEqualTo(
+                        """
+                        func f()
+                            x = outer(
+                                inner(first_argument, second_argument),
+                                [third_argument, fourth_argument, fifth_argument],
+                                sixth
+                            )
+                        ~
+                        """);
+    }
+
+    @Test
+    void headersAndComprehensionsAreBrokenToo() {
+        String text =
+                """
+                func a_function_with_a_long_name<T>(
+                    first: List<Map<string, int>>,
+                    second: formula(int, int) -> int,
+                    third: int
+                ) -> (q: int, r: int)
+                    if contains(
+                        [x * y for x in first for y in second if x > y],
+                        third
+                    )
+                        return [
+                            x * y
+                            for (x, _) in first
+                            for y in second if x > y
+                        ]
+                    ~
+                ~
+                """;
+        assertThat(format(text)).isEqualTo(text);
+    }
+
+    @Test
+    void aBreakBehindAnOpeningBracketIsKept() {
+        String text =
+                """
+                func f()
+                    j = {
+                        name: "Ann",
+                        tags: [1, 2]
+                    }
+                    k = f(1, [
+                        a,
+                        b
+                    ])
+
+                    l = [
+                        1, 0, 0,
+                        0, 1, 0,
+
+                        0, 0, 1
+                    ]
+                ~
+                """;
+        assertThat(format(text)).isEqualTo(text);
+        assertThat(format("func f()\n    x = [a,\n        b]\n~\n"))
+                .isEqualTo("func f()\n    x = [a, b]\n~\n");
+    }
+
+    @Test
+    void longRowsOfLiteralsAreFilled() {
+        String row = "123456789, ".repeat(8);
+        String text = "func f()\n    x = [" + row + row + "0]\n~\n";
+        assertThat(format(text))
+                .isEqualTo(
+                        "func f()\n    x = [\n        %s\n        %s0\n    ]\n~\n"
+                                .formatted(row.strip(), row));
+    }
+
+    @Test
+    void commentsStayBesideWhatTheyAreAbout() {
+        String text =
+                """
+                func f(  # opening
+                    # the first
+                    a: int,  # in litres
+                    b: int  # last
+                    # nobody
+                ) -> int  # result
+                    x = [  # four
+                        g(
+                            # inside
+                            a
+                        ),
+
+                        # the other
+                        b  # behind
+                    ]
+                    h(
+                        # nothing
+                    )
+                    if a
+                        # of a
+                        b()
+                        # before else
+                    else  # otherwise
+                        c()  # of c
+                    ~
+                    y = for v in x  # each
+                        # work
+                        w(v)
+                    ~
+                ~
+                """;
+        assertThat(format(text)).isEqualTo(text);
+    }
+
+    @Test
+    void aCommentBehindTwoStatementsStaysBehindTheSecond() {
+        assertThat(format("func f()\n    a(); b()  # of b\n~\n"))
+                .isEqualTo("func f()\n    a()\n    b()  # of b\n~\n");
     }
 
     @Test

@@ -51,9 +51,21 @@ public final class CycleEvent extends HeapEvent {
     @DataAmount
     public long bytesReclaimed;
 
+    @Label("Moved Objects")
+    @Description("Objects it copied out of sparse blocks")
+    public long objectsMoved;
+
+    @Label("Moved Bytes")
+    @DataAmount
+    public long bytesMoved;
+
     @Label("Flush Rounds")
     @Description("How often mutators were asked for what they had shaded")
     public long flushRounds;
+
+    @Label("Markers")
+    @Description("How many threads have traced objects")
+    public int markers;
 
     @Label("Cycle Time")
     @Description("How long the cycle took by the heap's own clock")

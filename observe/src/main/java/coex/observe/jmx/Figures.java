@@ -75,7 +75,9 @@ final class Figures {
                 stats.growth().tableGrowths(),
                 stats.growth().tableShrinks(),
                 watch.lateThreads(),
-                watch.abandonedThreads());
+                watch.abandonedThreads(),
+                stats.moving().objects(),
+                stats.moving().bytes());
     }
 
     static HeapMXBean.Fragmentation fragmentation(HeapStats stats) {

@@ -106,6 +106,12 @@ final class HeapBean implements HeapMXBean {
     }
 
     @Override
+    public Cycle compact() {
+        heap.get().compact();
+        return watch.lastFullCycle();
+    }
+
+    @Override
     public Validation validate() {
         ValidationReport report = heap.get().validate();
         return new Validation(

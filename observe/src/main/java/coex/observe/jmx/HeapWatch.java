@@ -136,6 +136,7 @@ final class HeapWatch implements HeapListener {
                 done.bytesReclaimed(),
                 done.flushRounds(),
                 done.weakCleared(),
+                done.markers(),
                 slowest == null ? 0 : slowest.took().toNanos(),
                 slowest == null ? "" : slowest.slowestThread());
     }

@@ -54,6 +54,7 @@ public final class GcWords {
             case RETIRE -> "Concurrent Retire";
             case BARRIER_OFF -> "Barrier Off";
             case SWEEP -> "Concurrent Sweep";
+            case MOVE -> "Concurrent Move";
             case FINISH -> "Concurrent Finish";
         };
     }
@@ -62,7 +63,7 @@ public final class GcWords {
     public static boolean isKnownElsewhere(Phase phase) {
         return switch (phase) {
             case PREPARE, MARK, WEAK, SWEEP -> true;
-            case BARRIER_ON, SETTLE, SNAPSHOT, FLUSH, RETIRE, BARRIER_OFF, FINISH -> false;
+            case BARRIER_ON, SETTLE, SNAPSHOT, FLUSH, RETIRE, BARRIER_OFF, MOVE, FINISH -> false;
         };
     }
 
@@ -104,7 +105,8 @@ public final class GcWords {
                 + (", " + Amounts.bytes(collection.bytesMarked()))
                 + (", " + Amounts.bytes(collection.bytesOld()) + " old in all")
                 + (", " + Amounts.count(collection.flushRounds(), "round"))
-                + (", " + collection.weakCleared() + " weak cleared");
+                + (", " + collection.weakCleared() + " weak cleared")
+                + (collection.markers() > 1 ? ", by " + collection.markers() + " markers" : "");
     }
 
     /// @param retireNanos how long that phase took, which has no line of its own at level info
@@ -116,6 +118,14 @@ public final class GcWords {
                 + (", " + Amounts.bytes(collection.bytesReclaimed()))
                 + (", retired in " + Amounts.millis(retireNanos))
                 + (", swept in " + Amounts.millis(stats.time().lastSweep()));
+    }
+
+    /// What the cycle moved; for those that moved something.
+    public static String moved(long cycle, HeapStats stats) {
+        return cycle(cycle)
+                + "Moved: "
+                + Amounts.count(stats.moving().lastObjects(), "object")
+                + (", " + Amounts.bytes(stats.moving().lastBytes()));
     }
 
     public static String wholeCycle(long cycle, HeapStats stats) {

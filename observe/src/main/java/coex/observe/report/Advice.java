@@ -23,8 +23,8 @@ enum Advice {
             "Fragmentation is moderate, compaction not needed yet: a quarter or more of the free"
                     + " memory lies in holes that only small objects can use"),
     HIGH(
-            "Fragmentation is high, compaction would help: most of the free memory lies in holes"
-                    + " that only small objects can use");
+            "Fragmentation is high, compaction would help (Heap.compact, coex heap compact): most"
+                    + " of the free memory lies in holes that only small objects can use");
 
     private final String text;
 

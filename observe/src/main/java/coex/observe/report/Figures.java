@@ -36,7 +36,8 @@ final class Figures {
                         "threads",
                         List.of(
                                 count("registered_thread_count", stats.registeredThreads()),
-                                count("max_shadow_stack_depth_seen", stats.maximumStackDepth()))));
+                                count("max_shadow_stack_depth_seen", stats.maximumStackDepth()))),
+                moving(stats.moving(), stats.now().heapDiscarded()));
     }
 
     /// Objects that are not known to be dead: handles in use without those set aside for objects to
@@ -75,6 +76,7 @@ final class Figures {
                         count("handles_recycled_last_cycle", last.handlesRecycled()),
                         count("flush_rounds_last_cycle", last.flushRounds()),
                         count("weak_cleared_last_cycle", last.weakCleared()),
+                        count("markers_last_cycle", last.markers()),
                         bytes("heap_used_before_last_cycle", last.usedBefore()),
                         bytes("heap_used_after_last_cycle", last.usedAfter())));
     }
@@ -126,6 +128,18 @@ final class Figures {
                         nanos("last_mark_duration_ns", time.lastMark()),
                         nanos("last_sweep_duration_ns", time.lastSweep()),
                         nanos("total_gc_time_ns", time.total())));
+    }
+
+    private static Group moving(HeapStats.Moving moving, long discarded) {
+        return new Group(
+                "moving",
+                List.of(
+                        count("moving_collections_completed", moving.cycles()),
+                        count("objects_moved", moving.objects()),
+                        bytes("bytes_moved", moving.bytes()),
+                        count("objects_moved_last_cycle", moving.lastObjects()),
+                        bytes("bytes_moved_last_cycle", moving.lastBytes()),
+                        bytes("current_heap_discarded", discarded)));
     }
 
     private static Figure count(String name, long value) {

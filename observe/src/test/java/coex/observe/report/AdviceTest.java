@@ -35,9 +35,10 @@ class AdviceTest {
         LatencyHistogram none = new LatencyHistogram(new long[LatencyHistogram.BUCKETS], 0);
         return new HeapStats(
                 new HeapStats.Allocation(0, 0, 0, 0),
-                new HeapStats.Collection(0, 0, null, 0, 0, 0, 0, 0, 0, 0, 0, 0, null, 0, 0),
+                new HeapStats.Collection(0, 0, null, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, null, 0, 0),
+                HeapStats.Moving.NONE,
                 new HeapStats.Growth(0, 0, 0, 0),
-                new HeapStats.Now(100 * MEGABYTE, 0, 100 * MEGABYTE, 0, 0, 0, 0, 0, 0),
+                new HeapStats.Now(100 * MEGABYTE, 0, 0, 100 * MEGABYTE, 0, 0, 0, 0, 0, 0),
                 new Fragmentation(largest, 1, 0, free, largest, bySize),
                 new HeapStats.Time(0, 0, 0, 0),
                 List.of(),

@@ -6,7 +6,23 @@ public final class ConversionException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
+    private final String what;
+
+    /// From the whole json to the part that is not as wanted: `.orders[2].amount`.
+    private final String path;
+
     public ConversionException(String message) {
-        super(message, null, false, false);
+        this(message, "");
+    }
+
+    private ConversionException(String what, String path) {
+        super(path.isEmpty() ? what : what + ", at " + path, null, false, false);
+        this.what = what;
+        this.path = path;
+    }
+
+    /// The same, seen from the json that holds the part.
+    public ConversionException within(String step) {
+        return new ConversionException(what, step + path);
     }
 }

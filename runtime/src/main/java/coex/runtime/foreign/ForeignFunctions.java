@@ -32,7 +32,8 @@ public final class ForeignFunctions {
     /// The programs of a session share them.
     private final Regexes regexes;
 
-    /// Whether the program may call any, beside our own for regular expressions.
+    /// Whether the program may call any, beside our own for regular expressions and the standard
+    /// library.
     private final boolean areAllowed;
 
     public ForeignFunctions(Strings strings, List<ForeignLibrary> libraries, boolean areAllowed) {
@@ -63,6 +64,10 @@ public final class ForeignFunctions {
             if (function.isPresent()) {
                 return function.get();
             }
+        }
+        Optional<MethodHandle> standard = StandardFunctions.find(strings, name, type);
+        if (standard.isPresent()) {
+            return standard.get();
         }
         ForeignCall found =
                 areAllowed

@@ -20,6 +20,11 @@ public enum RunOption {
             "on|off",
             "Whether most collections look only at what was made since the last one; on if not"
                     + " given."),
+    GC_MARKERS(
+            "--gc-markers",
+            "COUNT",
+            "How many threads may trace at the same time while somebody waits for a collection; as"
+                    + " many as there are processors, but at most 4, if not given."),
     GC_LOG("--gc-log", "FILE", "Write a log of collections to FILE, in the style of the JVM's."),
     GC_TRACE("--gc-trace", "LEVEL", "Tell on standard error what the collector does, from 0 to 4."),
     JFR("--jfr", "FILE", "Record the run with the JDK's Flight Recorder into FILE."),

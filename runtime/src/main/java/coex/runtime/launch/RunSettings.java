@@ -10,12 +10,14 @@ import java.time.Duration;
 /// @param heapMax bytes, or 0 for the default
 /// @param gcTrigger objects, or 0 for no such trigger
 /// @param gcYoung whether there are young cycles
+/// @param gcMarkers how many threads trace at most, or 0 for the default
 /// @param gcLog null for none
 /// @param jfr null for none
 public record RunSettings(
         long heapMax,
         long gcTrigger,
         boolean gcYoung,
+        int gcMarkers,
         Path gcLog,
         int gcTrace,
         Path jfr,
@@ -24,7 +26,7 @@ public record RunSettings(
         SandboxSettings sandbox) {
 
     public static final RunSettings DEFAULTS =
-            new RunSettings(0, 0, true, null, 0, null, false, false, SandboxSettings.NONE);
+            new RunSettings(0, 0, true, 0, null, 0, null, false, false, SandboxSettings.NONE);
 
     /// When to warn of a thread that keeps the collector waiting: never, it is not the user's
     /// business.
@@ -37,6 +39,7 @@ public record RunSettings(
     private static final String MOST_HEAP = "16t";
 
     private static final long MOST_OBJECTS = 999_999_999_999_999L;
+    private static final long MOST_MARKERS = HeapOptions.MOST_MARKERS;
 
     /// These settings with one more option.
     ///
@@ -49,6 +52,7 @@ public record RunSettings(
                             OptionValue.size(option, value, LEAST_HEAP, MOST_HEAP),
                             gcTrigger,
                             gcYoung,
+                            gcMarkers,
                             gcLog,
                             gcTrace,
                             jfr,
@@ -60,6 +64,7 @@ public record RunSettings(
                             heapMax,
                             OptionValue.count(option, value, "objects", MOST_OBJECTS),
                             gcYoung,
+                            gcMarkers,
                             gcLog,
                             gcTrace,
                             jfr,
@@ -71,6 +76,19 @@ public record RunSettings(
                             heapMax,
                             gcTrigger,
                             OptionValue.isOn(option, value),
+                            gcMarkers,
+                            gcLog,
+                            gcTrace,
+                            jfr,
+                            stats,
+                            jmx,
+                            sandbox);
+            case GC_MARKERS ->
+                    new RunSettings(
+                            heapMax,
+                            gcTrigger,
+                            gcYoung,
+                            (int) OptionValue.count(option, value, "threads", MOST_MARKERS),
                             gcLog,
                             gcTrace,
                             jfr,
@@ -82,6 +100,7 @@ public record RunSettings(
                             heapMax,
                             gcTrigger,
                             gcYoung,
+                            gcMarkers,
                             OptionValue.file(option, value),
                             gcTrace,
                             jfr,
@@ -93,6 +112,7 @@ public record RunSettings(
                             heapMax,
                             gcTrigger,
                             gcYoung,
+                            gcMarkers,
                             gcLog,
                             OptionValue.level(option, value),
                             jfr,
@@ -104,6 +124,7 @@ public record RunSettings(
                             heapMax,
                             gcTrigger,
                             gcYoung,
+                            gcMarkers,
                             gcLog,
                             gcTrace,
                             OptionValue.file(option, value),
@@ -112,15 +133,18 @@ public record RunSettings(
                             sandbox);
             case STATS ->
                     new RunSettings(
-                            heapMax, gcTrigger, gcYoung, gcLog, gcTrace, jfr, true, jmx, sandbox);
+                            heapMax, gcTrigger, gcYoung, gcMarkers, gcLog, gcTrace, jfr, true, jmx,
+                            sandbox);
             case JMX ->
                     new RunSettings(
-                            heapMax, gcTrigger, gcYoung, gcLog, gcTrace, jfr, stats, true, sandbox);
+                            heapMax, gcTrigger, gcYoung, gcMarkers, gcLog, gcTrace, jfr, stats,
+                            true, sandbox);
             default ->
                     new RunSettings(
                             heapMax,
                             gcTrigger,
                             gcYoung,
+                            gcMarkers,
                             gcLog,
                             gcTrace,
                             jfr,
@@ -168,6 +192,9 @@ public record RunSettings(
         }
         options.triggerAllocations(gcTrigger);
         options.youngCycles(gcYoung);
+        if (gcMarkers > 0) {
+            options.markers(gcMarkers);
+        }
         return options.build();
     }
 }

@@ -168,14 +168,23 @@ public final class SandboxSettings {
         if (shown == null) {
             return Optional.empty();
         }
+        var end = new AbruptEnd("Runtime error: " + TimeLimit.message(shown));
+        return Optional.of(startTime(shown, end::now));
+    }
+
+    /// Starts the time of a run.
+    ///
+    /// @param otherwise how long it is if nobody has said
+    /// @param lastResort what happens if the program does not end when it is over
+    TimeLimit startTime(String otherwise, Runnable lastResort) {
+        String shown = timeMax != null ? timeMax : otherwise;
         Duration most;
         try {
             most = OptionValue.time(RunOption.TIME_MAX, shown);
         } catch (BadOptionException e) {
             throw new IllegalStateException(e); // it was checked
         }
-        var end = new AbruptEnd("Runtime error: " + TimeLimit.message(shown));
-        return Optional.of(TimeLimit.start(most, shown, end::now));
+        return TimeLimit.start(most, shown, lastResort);
     }
 
     /// How much the program may have.

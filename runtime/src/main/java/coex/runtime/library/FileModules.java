@@ -35,10 +35,14 @@ import java.util.stream.IntStream;
 
 /// Finds modules and packages: in the directory of the file that imports them, then in the library
 /// that comes with the runtime, then in the user's. A module in any of them is preferred to a
-/// package of the same name. One thread at a time, for one program.
+/// package of the same name. What is found nowhere may be a module of the standard library, so that
+/// none of these takes the place of what a program has found before. One thread at a time, for one
+/// program.
 public final class FileModules implements ModuleFinder {
 
     private static final String LIBRARY = "/coex/lib/";
+
+    private static final String STANDARD_LIBRARY = "/coex/std/";
 
     /// What of the library is a package: its functions can be called without its name.
     private static final Set<String> PACKAGES = Set.of("regex");
@@ -51,7 +55,10 @@ public final class FileModules implements ModuleFinder {
     /// The user's packages and modules; nothing if the user has no place for them.
     private final Optional<PrivateFolder> installed;
 
-    /// The folder of the program: that of the first file which imports something; null before.
+    private final Dependencies dependencies;
+
+    /// The folder of the program: that of its project, or that of the first file which imports
+    /// something; null before.
     private Path programFolder;
 
     /// The packages found so far, by their files.
@@ -76,7 +83,22 @@ public final class FileModules implements ModuleFinder {
         this(loader, access, UserPackages.folderOfUser());
     }
 
+    /// @param dependencies what the program's project says it needs
+    public FileModules(FileAccess access, Dependencies dependencies) {
+        this(PackageLoader.ofHost(), access, UserPackages.folderOfUser(), dependencies);
+    }
+
     FileModules(PackageLoader loader, FileAccess access, Optional<PrivateFolder> installed) {
+        this(loader, access, installed, Dependencies.NONE);
+    }
+
+    private FileModules(
+            PackageLoader loader,
+            FileAccess access,
+            Optional<PrivateFolder> installed,
+            Dependencies dependencies) {
+        this.dependencies = dependencies;
+        this.programFolder = dependencies.folder().orElse(null);
         this.loader = loader;
         this.access = access;
         this.installed = installed;
@@ -114,6 +136,10 @@ public final class FileModules implements ModuleFinder {
         installed.map(PrivateFolder::path).ifPresent(searched::add);
         try {
             if (!wanted.isPath()) {
+                Optional<Found> dependency = dependency(wanted, importer);
+                if (dependency.isPresent()) {
+                    return dependency.get();
+                }
                 Optional<Found> module = module(wanted.target(), searched);
                 if (module.isPresent()) {
                     return module.get();
@@ -123,6 +149,10 @@ public final class FileModules implements ModuleFinder {
             if (file.isPresent()) {
                 requireUsable(file.get());
                 return found(loader.load(file.get()), wanted.span());
+            }
+            Optional<Found> standard = wanted.isPath() ? Optional.empty() : standard(wanted);
+            if (standard.isPresent()) {
+                return standard.get();
             }
             return wanted.isPath() && PACKAGES.contains(PackageLoader.nameOf(wanted.target()))
                     ? module(PackageLoader.nameOf(wanted.target()), List.of()).orElseThrow()
@@ -140,6 +170,30 @@ public final class FileModules implements ModuleFinder {
             return new Found.Unusable(
                     "%s cannot be read: %s".formatted(wanted.target(), e.getMessage()));
         }
+    }
+
+    /// What a project says a name means. A file beside the importing one comes before that.
+    private Optional<Found> dependency(SourceTree.Import wanted, SourceFile importer)
+            throws IOException, PackageException {
+        Path folder = directoryOf(importer);
+        if (Files.isRegularFile(folder.resolve(wanted.target() + ".coex"))) {
+            return Optional.empty();
+        }
+        Optional<Path> found = dependencies.find(wanted.target(), folder);
+        if (found.isEmpty()) {
+            return Optional.empty();
+        }
+        if (!found.get().toString().endsWith(".cxz")) {
+            return Optional.of(source(found.get()));
+        }
+        requireUsable(found.get());
+        return Optional.of(found(loader.load(found.get()), wanted.span()));
+    }
+
+    private static Optional<Found> standard(SourceTree.Import wanted) throws IOException {
+        String file = wanted.target() + ".coex";
+        return resource(STANDARD_LIBRARY + file)
+                .map(text -> new Found.Standard(new SourceFile("std/" + file, text)));
     }
 
     private Path directoryOf(SourceFile importer) {
@@ -183,7 +237,7 @@ public final class FileModules implements ModuleFinder {
         if (Files.isRegularFile(beside)) {
             return Optional.of(source(beside));
         }
-        Optional<String> text = inLibrary(file);
+        Optional<String> text = resource(LIBRARY + file);
         if (text.isPresent()) {
             var source = new SourceFile("lib/" + file, text.get());
             return Optional.of(
@@ -210,8 +264,8 @@ public final class FileModules implements ModuleFinder {
         }
     }
 
-    private static Optional<String> inLibrary(String file) throws IOException {
-        try (InputStream stream = FileModules.class.getResourceAsStream(LIBRARY + file)) {
+    private static Optional<String> resource(String name) throws IOException {
+        try (InputStream stream = FileModules.class.getResourceAsStream(name)) {
             return stream == null
                     ? Optional.empty()
                     : Optional.of(new String(stream.readAllBytes(), StandardCharsets.UTF_8));

@@ -29,7 +29,9 @@ public record Limits(
             case HeapExhaustedException error ->
                     error.resource() == HeapExhaustedException.Resource.STACK
                             ? reason(jvmBytes, "--jvm-max")
-                            : heapBytes == 0 ? "" : " (--heap-max)"; // the message has the number
+                            : heapBytes == 0
+                                    ? " (more with --heap-max)"
+                                    : " (--heap-max)"; // the message has the number
             default -> "";
         };
     }

@@ -10,8 +10,8 @@ import coex.gc.mutator.MutatorContext;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 
-/// `float`. Inside structs and tuples 0.0 and -0.0 are the same, and NaN is the same as itself:
-/// else a set could hold a tuple with it twice. Sets and maps of floats themselves compare bits.
+/// `float`. As keys and inside structs, tuples and maps 0.0 and -0.0 are the same, and NaN is the
+/// same as itself: else a set could hold it twice, and it could not be found there.
 public final class FloatType extends RuntimeType {
 
     private static final int DECIMALS = 6;
@@ -31,6 +31,11 @@ public final class FloatType extends RuntimeType {
     @Override
     public Storage storage() {
         return Storage.WORD;
+    }
+
+    @Override
+    public boolean isBits() {
+        return false;
     }
 
     @Override

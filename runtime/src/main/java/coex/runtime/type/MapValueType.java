@@ -85,7 +85,15 @@ public final class MapValueType extends DelegatingType {
             int count = jsons.nameLists().length(mutator, names);
             for (int i = 0; i < count; i++) {
                 long name = jsons.nameLists().get(mutator, names, i);
-                long bits = value.fromJson(mutator, jsons.field(mutator, json, name));
+                long part = jsons.field(mutator, json, name);
+                long bits =
+                        value.partFromJson(
+                                mutator,
+                                part,
+                                () ->
+                                        "[\"%s\"]"
+                                                .formatted(
+                                                        values().strings().toJava(mutator, name)));
                 map = maps.set(mutator, map, name, bits);
                 kept.set(1, map);
             }

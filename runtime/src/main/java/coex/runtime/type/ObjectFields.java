@@ -16,8 +16,13 @@ import java.util.List;
 /// @param fields the same fields as values
 /// @param names of the fields, for texts and json
 /// @param jsonNames the names as strings of the program
+/// @param nesting how many fields can hold objects with fields of their own
 record ObjectFields(
-        ObjectLayout layout, FieldValues fields, List<String> names, List<Long> jsonNames) {
+        ObjectLayout layout,
+        FieldValues fields,
+        List<String> names,
+        List<Long> jsonNames,
+        int nesting) {
 
     static ObjectFields of(
             Values values, String shapeName, List<String> names, List<RuntimeType> types) {
@@ -36,7 +41,8 @@ record ObjectFields(
         List<Kind> kinds = layout.types().stream().map(RuntimeType::kind).toList();
         List<ValueType> types = layout.types().stream().map(RuntimeType::element).toList();
         var fields = new FieldValues(types, kinds, layout.offsets());
-        return new ObjectFields(layout, fields, names, jsonNames);
+        int nesting = (int) layout.types().stream().filter(ObjectFields::nests).count();
+        return new ObjectFields(layout, fields, names, jsonNames, nesting);
     }
 
     int count() {
@@ -52,9 +58,19 @@ record ObjectFields(
         return fields.get(mutator, object, field);
     }
 
-    /// Of each field as many parts count.
+    /// What an object itself takes of the parts that count.
+    private static final int PARTS_OF_AN_OBJECT = 32;
+
+    /// The fields that can hold objects share the parts, so that an object is done after as many,
+    /// however often it leads to the same other ones; and each level takes some, so that a long
+    /// chain needs no deep stack.
     int hash(MutatorContext mutator, long object, int parts) {
-        return fields.hash(mutator, object, layout.shape(), parts);
+        int each = nesting == 0 ? parts : (parts - PARTS_OF_AN_OBJECT) / nesting;
+        return fields.hash(mutator, object, layout.shape(), each);
+    }
+
+    private static boolean nests(RuntimeType type) {
+        return type.isReference() && !(type instanceof StringType);
     }
 
     boolean equal(MutatorContext mutator, long first, long second, Pause pause) {
@@ -88,7 +104,9 @@ record ObjectFields(
         long[] bits = new long[count()];
         try (RootFrame kept = RootFrame.slots(mutator, Math.max(1, count()))) {
             for (int i = 0; i < bits.length; i++) {
-                bits[i] = type(i).fromJson(mutator, jsons.field(mutator, json, jsonNames.get(i)));
+                String name = names.get(i);
+                long part = jsons.field(mutator, json, jsonNames.get(i));
+                bits[i] = type(i).partFromJson(mutator, part, () -> "." + name);
                 if (type(i).isReference()) {
                     kept.set(i, bits[i]);
                 }

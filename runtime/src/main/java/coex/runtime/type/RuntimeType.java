@@ -7,6 +7,8 @@ import coex.gc.mutator.MutatorContext;
 import coex.runtime.error.CoexError;
 import coex.runtime.error.ConversionException;
 
+import java.util.function.Supplier;
+
 /// A type of a program, as far as it matters while the program runs. Immutable once the program has
 /// started.
 ///
@@ -65,6 +67,17 @@ public abstract class RuntimeType implements ValueType {
     ///
     /// @throws ConversionException if it stands for none
     public abstract long fromJson(MutatorContext mutator, long json);
+
+    /// The value that a part of a json stands for. A safepoint; the caller keeps the json.
+    ///
+    /// @param step how to get from the json to the part
+    final long partFromJson(MutatorContext mutator, long part, Supplier<String> step) {
+        try {
+            return fromJson(mutator, part);
+        } catch (ConversionException e) {
+            throw e.within(step.get());
+        }
+    }
 
     final ConversionException cannotBe(MutatorContext mutator, long json) {
         return new ConversionException(

@@ -39,6 +39,7 @@ public final class SequenceValueType extends ElementsType {
     @Override
     public long fromJson(MutatorContext mutator, long json) {
         long elements = elementsOf(mutator, json);
+        int[] index = {0};
         try (ListBuilder builder = lists.builder()) {
             builder.start(mutator);
             values().json()
@@ -46,7 +47,14 @@ public final class SequenceValueType extends ElementsType {
                     .forEach(
                             mutator,
                             elements,
-                            element -> builder.add(of().fromJson(mutator, element)));
+                            element -> {
+                                builder.add(
+                                        of().partFromJson(
+                                                        mutator,
+                                                        element,
+                                                        () -> "[" + index[0] + "]"));
+                                index[0]++;
+                            });
             long list = builder.finish();
             return sequences instanceof ArrayType arrays
                     ? arrays.ofList(mutator, lists, list)

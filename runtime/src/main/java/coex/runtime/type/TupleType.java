@@ -93,7 +93,9 @@ final class TupleType extends StructuredType {
         long[] bits = new long[fields.count()];
         try (RootFrame kept = RootFrame.slots(mutator, bits.length)) {
             for (int i = 0; i < bits.length; i++) {
-                bits[i] = fields.type(i).fromJson(mutator, jsons.element(mutator, json, i));
+                int index = i;
+                long part = jsons.element(mutator, json, i);
+                bits[i] = fields.type(i).partFromJson(mutator, part, () -> "[" + index + "]");
                 if (fields.type(i).isReference()) {
                     kept.set(i, bits[i]);
                 }

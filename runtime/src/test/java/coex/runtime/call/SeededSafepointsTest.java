@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import coex.codegen.CompiledProgram;
+import coex.codegen.LineProbes;
 import coex.codegen.emit.ProgramEmitter;
 import coex.codegen.ir.BasicBlock;
 import coex.codegen.ir.Instruction;
@@ -107,7 +108,7 @@ class SeededSafepointsTest {
     }
 
     private static TestPrograms.Outcome run(LoweredProgram lowered) throws InterruptedException {
-        CompiledProgram compiled = ProgramEmitter.emit(lowered, false);
+        CompiledProgram compiled = ProgramEmitter.emit(lowered, false, LineProbes.NONE).getFirst();
         var program =
                 new Program(
                         compiled.classes(),

@@ -3,6 +3,7 @@ package coex.runtime.launch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import coex.gc.HeapOptions;
 import coex.runtime.sandbox.FileAccess;
 import coex.runtime.sandbox.Folder;
 import coex.runtime.sandbox.Limits;
@@ -65,6 +66,10 @@ class RunSettingsTest {
                 "--gc-young=",
                 "--gc-young yes",
                 "--gc-young ON",
+                "--gc-markers",
+                "--gc-markers 0",
+                "--gc-markers 65",
+                "--gc-markers two",
                 "--gc-log=",
                 "--gc-log /nowhere/at/all",
                 "--gc-log -",
@@ -124,6 +129,16 @@ class RunSettingsTest {
         RunSettings off = RunSettings.DEFAULTS.with("--gc-young off --heap-max 2m --stats");
         assertThat(off.heap().youngCycles()).isFalse();
         assertThat(off.with("--gc-young=on").heap().youngCycles()).isTrue();
+    }
+
+    @Test
+    void howManyMarkersThereMayBeCanBeSaid() throws Exception {
+        assertThat(RunSettings.DEFAULTS.with("--gc-markers 3 --stats").heap().markers())
+                .isEqualTo(3);
+        assertThat(RunSettings.DEFAULTS.with("--gc-markers=64 --jmx").heap().markers())
+                .isEqualTo(64);
+        assertThat(RunSettings.DEFAULTS.heap().markers())
+                .isEqualTo(HeapOptions.builder().build().markers());
     }
 
     @Test

@@ -226,7 +226,7 @@ class ChannelsTest {
                                 Task sender = JavaTasks.last(mutator);
                                 JavaTasks.await(() -> sender.waiting() != null);
                                 long value = sent.get();
-                                mutator.actions().turnBarrierOn(1);
+                                mutator.actions().turnBarrierOn(1, false);
                                 mutator.actions().takeSnapshot(1, mutator.barrier());
                                 assertThat(isMarked(mutator, value)).isFalse();
                                 Selection selection = Task.of(mutator).selection();
@@ -235,7 +235,7 @@ class ChannelsTest {
                                 selection.run(mutator, Long.MAX_VALUE);
                                 assertThat(isMarked(mutator, value)).isTrue();
                                 assertThat(type.received(mutator)).isEqualTo(value);
-                                mutator.actions().turnBarrierOff(true);
+                                mutator.actions().turnBarrierOff(true, false);
                                 sender.join(true);
                                 return 0;
                             });
@@ -254,14 +254,14 @@ class ChannelsTest {
                                 long first = kept(mutator, type, 0);
                                 long second = kept(mutator, type, 0);
                                 type.send(mutator, channel, first); // makes the ring
-                                mutator.actions().turnBarrierOn(1);
+                                mutator.actions().turnBarrierOn(1, false);
                                 type.send(mutator, channel, second);
                                 assertThat(isMarked(mutator, second)).isTrue();
                                 assertThat(isMarked(mutator, first)).isFalse();
                                 assertThat(JavaTasks.receive(mutator, type, channel))
                                         .isEqualTo(first);
                                 assertThat(isMarked(mutator, first)).isTrue();
-                                mutator.actions().turnBarrierOff(true);
+                                mutator.actions().turnBarrierOff(true, false);
                                 return 0;
                             });
             assertThat(failure).isNull();

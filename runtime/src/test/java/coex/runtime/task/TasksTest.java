@@ -73,7 +73,7 @@ class TasksTest {
                                 endOf(JavaTasks.last(mutator));
                                 MutatorContext idle = used.get();
                                 JavaTasks.await(idle.mode()::isBlocked);
-                                idle.actions().turnBarrierOn(1);
+                                idle.actions().turnBarrierOn(1, false);
                                 idle.actions().takeSnapshot(1, idle.barrier());
                                 program.start(
                                         mutator,
@@ -82,7 +82,7 @@ class TasksTest {
                                             assertThat(own).isSameAs(idle);
                                             long cell = Task.of(own).cell();
                                             marked.set(own.barrier().liveOrNull(cell) == cell);
-                                            own.actions().turnBarrierOff(true);
+                                            own.actions().turnBarrierOff(true, false);
                                             return 0;
                                         });
                                 endOf(JavaTasks.last(mutator));

@@ -30,6 +30,7 @@ import java.util.function.Predicate;
 /// | method | callable by |
 /// | --- | --- |
 /// | `at`, `atPhase`, `step` | actors; any other thread passes at once |
+/// | `newMarker` | whoever collects |
 /// | everything else | the controller |
 public final class Scheduler implements ScheduleHook, AutoCloseable {
 
@@ -46,6 +47,7 @@ public final class Scheduler implements ScheduleHook, AutoCloseable {
 
     private final Thread controller = Thread.currentThread();
     private final List<Actor> actors = new ArrayList<>();
+    private final List<Actor> markers = new ArrayList<>();
     private final ThreadLocal<Actor> self = new ThreadLocal<>();
     private final long patienceNanos;
 
@@ -83,6 +85,23 @@ public final class Scheduler implements ScheduleHook, AutoCloseable {
             add(actor, Thread.ofVirtual().name(name).unstarted(() -> playOnce(actor)));
             return actor.thread();
         };
+    }
+
+    /// The markers of a heap that help its collector are actors too.
+    @Override
+    public Thread newMarker(Runnable task) {
+        Thread thread = threadFactory("marker").newThread(task);
+        synchronized (actors) {
+            markers.add(latest());
+        }
+        return thread;
+    }
+
+    /// Those there are.
+    public List<Actor> markers() {
+        synchronized (actors) {
+            return List.copyOf(markers);
+        }
     }
 
     private void add(Actor actor, Thread thread) {

@@ -28,34 +28,43 @@ final class RandomOptions {
         int runHandles = oneOf(1, 7, 64, 256, 1024);
         long maximumHandles =
                 oneOf(1 << 13, 1 << 15, 1 << 17) + 16L * threads * Math.max(64, runHandles);
-        return HeapOptions.builder()
-                .name(name)
-                .blockBytes(blockBytes)
-                .initialBytes(Math.max(blockBytes, maximumBytes >> random.nextInt(8)))
-                .maximumBytes(maximumBytes)
-                .initialHandles(64L << random.nextInt(6))
-                .maximumHandles(maximumHandles)
-                .runHandles(runHandles)
-                .stackSlots(1 << random.nextInt(8))
-                .snapshotSlots(oneOf(0, 0, 4, 512))
-                .bufferEntries(1 << random.nextInt(6))
-                .growthPercent(oneOf(10, 50, 100, 300))
-                .triggerAllocations(oneOf(0, 0, 100, 1000))
-                .idleAfter(Duration.ofMillis(oneOf(10, 1000)))
-                .lateAfter(Duration.ofMinutes(1))
-                .hugePages(random.nextInt(4) == 0)
-                .verifyAfter(phases())
-                .stress(
-                        new StressOptions(
-                                oneOf(0, 0, 0, 100, 1000),
-                                oneOf(0, 0, 1, 3, 10, Integer.MAX_VALUE),
-                                random.nextLong(),
-                                oneOf(0, 0, 2, 20),
-                                oneOf(0, 10, 100),
-                                random.nextBoolean(),
-                                random.nextInt(4) == 0))
-                .youngCycles(random.nextInt(8) > 0)
-                .build();
+        HeapOptions.Builder options =
+                HeapOptions.builder()
+                        .name(name)
+                        .blockBytes(blockBytes)
+                        .initialBytes(Math.max(blockBytes, maximumBytes >> random.nextInt(8)))
+                        .maximumBytes(maximumBytes)
+                        .initialHandles(64L << random.nextInt(6))
+                        .maximumHandles(maximumHandles)
+                        .runHandles(runHandles)
+                        .stackSlots(1 << random.nextInt(8))
+                        .snapshotSlots(oneOf(0, 0, 4, 512))
+                        .bufferEntries(1 << random.nextInt(6))
+                        .growthPercent(oneOf(10, 50, 100, 300))
+                        .triggerAllocations(oneOf(0, 0, 100, 1000))
+                        .idleAfter(Duration.ofMillis(oneOf(10, 1000)))
+                        .lateAfter(Duration.ofMinutes(1))
+                        .hugePages(random.nextInt(4) == 0)
+                        .verifyAfter(phases());
+        StressOptions stress =
+                new StressOptions(
+                        oneOf(0, 0, 0, 100, 1000),
+                        oneOf(0, 0, 1, 3, 10, Integer.MAX_VALUE),
+                        random.nextLong(),
+                        oneOf(0, 0, 2, 20),
+                        oneOf(0, 10, 100),
+                        random.nextBoolean(),
+                        random.nextInt(4) == 0,
+                        false,
+                        false);
+        options.youngCycles(random.nextInt(8) > 0);
+        // Drawn last, so that seeds give what they gave before there was moving.
+        options.moving(random.nextInt(8) > 0);
+        stress = stress.withMoveAll(random.nextInt(3) == 0);
+        // And this after that.
+        int markers = oneOf(1, 2, 3, 5);
+        options.markers(markers).stress(stress.withAllMarkers(markers > 1));
+        return options.build();
     }
 
     private Set<Phase> phases() {
@@ -72,7 +81,8 @@ final class RandomOptions {
 
     static String describe(HeapOptions options) {
         return ("blocks %d of %d to %d bytes, handles %d to %d in runs of %d, stack %d, snapshot"
-                        + " %d, buffer %d, growth %d%%, young %b, trigger %d, verify %s, %s")
+                    + " %d, buffer %d, growth %d%%, young %b, moving %b, markers %d, trigger %d,"
+                    + " verify %s, %s")
                 .formatted(
                         options.blockBytes(),
                         options.initialBytes(),
@@ -85,6 +95,8 @@ final class RandomOptions {
                         options.bufferEntries(),
                         options.growthPercent(),
                         options.youngCycles(),
+                        options.moving(),
+                        options.markers(),
                         options.triggerAllocations(),
                         options.verifyAfter().size() == Phase.values().length
                                 ? "all"

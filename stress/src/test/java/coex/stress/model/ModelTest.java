@@ -32,12 +32,16 @@ class ModelTest {
                         "sound-base",
                         "sound-failures",
                         "sound-closing",
+                        "sound-moving",
+                        "sound-markers-failures",
                         "without-shade-old",
                         "without-pop-check",
                         "without-flags-last",
-                        "without-asked-stays");
+                        "without-asked-stays",
+                        "without-moving-handshake",
+                        "without-all-idle");
         assertThat(run.exitCode()).as(run.printed()).isZero();
-        assertThat(run.printed()).endsWith("7 of 7 as expected\n");
+        assertThat(run.printed()).endsWith("11 of 11 as expected\n");
     }
 
     @Test

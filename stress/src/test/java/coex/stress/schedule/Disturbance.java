@@ -92,6 +92,11 @@ final class Disturbance {
                 scheduler.atPhase(phase);
                 visit(Place.before(phase));
             }
+
+            @Override
+            public Thread newMarker(Runnable task) {
+                return scheduler.newMarker(task);
+            }
         };
     }
 

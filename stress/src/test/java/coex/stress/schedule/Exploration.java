@@ -33,7 +33,11 @@ final class Exploration {
     private static final int OPERATIONS = 120;
     private static final int LONGEST_REST = 20;
     private static final int MOST_STEPS = 100_000;
-    private static final Place WAITS = Place.at(SchedulePoint.COLLECTOR_WAITS);
+    private static final Set<Place> WAITING =
+            Set.of(
+                    Place.at(SchedulePoint.COLLECTOR_WAITS),
+                    Place.at(SchedulePoint.MARKER_WAITS),
+                    Place.at(SchedulePoint.MARKER_RESTS));
 
     private final SplittableRandom random;
     private final Disturbance disturbance;
@@ -80,7 +84,10 @@ final class Exploration {
                                                 random.nextBoolean()
                                                         ? 1
                                                         : 2 + random.nextInt(MOST_CYCLES))
-                                        .withQuarantine(random.nextBoolean()))
+                                        .withQuarantine(random.nextBoolean())
+                                        .withMoveAll(movesAll(seed))
+                                        .withAllMarkers(true))
+                        .markers(markers(seed))
                         .build();
         heap = ConcurrentHeap.open(options, disturbance.after(scheduler), protocol, false);
         disturbance.setHeap(heap);
@@ -111,6 +118,16 @@ final class Exploration {
         roots.add(heap.newRoot());
         weakRoot = heap.newRoot();
         mutators = 2 + random.nextInt(2);
+    }
+
+    /// Not drawn: a seed gives the same schedule as before there was moving.
+    private static boolean movesAll(long seed) {
+        return new SplittableRandom(~seed).nextBoolean();
+    }
+
+    /// As [#movesAll].
+    private static int markers(long seed) {
+        return 1 + new SplittableRandom(~seed).split().nextInt(3);
     }
 
     /// Plays the schedule of a seed.
@@ -167,7 +184,7 @@ final class Exploration {
             }
             int[] left = {random.nextInt(4) > 0 ? 1 : 1 + random.nextInt(12)};
             try {
-                actor.runs(place -> --left[0] <= 0 || place.equals(WAITS));
+                actor.runs(place -> --left[0] <= 0 || WAITING.contains(place));
             } catch (AssertionError e) {
                 disturbance.expect(e.getCause() == null ? e : e.getCause()); // it ends the thread
             }
@@ -178,12 +195,20 @@ final class Exploration {
         }
     }
 
-    /// An actor that can go on: the collector, while it waits, only after another has run.
+    /// An actor that can go on: one that waits only after another has run. Markers that help never
+    /// come to an end, and can go on as long as anybody else has something to do.
     private Actor choose(Actor last) {
         List<Actor> able = new ArrayList<>();
+        boolean somebodyIsBusy = false;
         for (Actor actor : actors) {
-            if (!actor.isIdle() && !(actor == last && actor.place().equals(WAITS))) {
+            somebodyIsBusy |= !actor.isIdle();
+            if (!actor.isIdle() && !isWaitingAfter(last, actor)) {
                 able.add(actor);
+            }
+        }
+        for (Actor marker : scheduler.markers()) {
+            if (somebodyIsBusy && !isWaitingAfter(last, marker)) {
+                able.add(marker);
             }
         }
         if (able.isEmpty()) {
@@ -198,6 +223,10 @@ final class Exploration {
             return null;
         }
         return able.get(random.nextInt(able.size()));
+    }
+
+    private static boolean isWaitingAfter(Actor last, Actor actor) {
+        return actor == last && WAITING.contains(actor.place());
     }
 
     private void close() {

@@ -26,15 +26,25 @@ class InjectedFailureTest {
     private static final int MOST_SEEDS = 400;
     private static final int MOST_VISITS = 12;
 
-    /// Only the collector comes here; its thread ends with an error, or not at all.
+    /// A schedule moves one object or two, if any.
+    private static final Set<Place> SELDOM_VISITED =
+            Set.of(Place.at(SchedulePoint.COPYING), Place.at(SchedulePoint.COPIED));
+
+    /// Only the collector and its helpers come here; such a thread ends with an error, or not at
+    /// all.
     private static final Set<SchedulePoint> OF_THE_COLLECTOR =
             EnumSet.of(
                     SchedulePoint.PHASE_BEGINS,
                     SchedulePoint.COLLECTOR_WAITS,
                     SchedulePoint.MARK_BATCH,
+                    SchedulePoint.MARK_FOUND,
+                    SchedulePoint.MARKER_WAITS,
+                    SchedulePoint.MARKER_RESTS,
                     SchedulePoint.VERDICT_PENDING,
                     SchedulePoint.RETIRED_WORD,
-                    SchedulePoint.SWEPT_BLOCKS);
+                    SchedulePoint.SWEPT_BLOCKS,
+                    SchedulePoint.COPYING,
+                    SchedulePoint.COPIED);
 
     /// Both come here, the collector on behalf of a blocked mutator.
     private static final Set<SchedulePoint> OF_BOTH =
@@ -65,8 +75,9 @@ class InjectedFailureTest {
         OnAVirtualThread.run(
                 () -> {
                     int happened = 0;
+                    int mostVisits = SELDOM_VISITED.contains(place) ? 2 : MOST_VISITS;
                     for (long seed = 1; seed <= MOST_SEEDS && happened < TIMES; seed++) {
-                        int visits = 1 + (int) (seed * 7 % MOST_VISITS);
+                        int visits = 1 + (int) (seed * 7 % mostVisits);
                         var disturbance = new Disturbance(kind, place, visits);
                         Exploration.explore(
                                 seed,

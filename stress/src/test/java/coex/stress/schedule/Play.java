@@ -56,6 +56,27 @@ final class Play implements AutoCloseable {
         this(protocol, options -> options, disturbance);
     }
 
+    /// A heap that moves everything in every cycle, all of which are full. What lies in the block
+    /// of a mutator moves with the second: it gives the block back in the first.
+    static Play thatMoves(Protocol protocol) {
+        return new Play(
+                protocol,
+                options -> options.stress(StressOptions.NONE.withPoison(true).withMoveAll(true)));
+    }
+
+    /// A heap whose collector has a helper from the beginning of each cycle.
+    static Play withHelper(Protocol protocol) {
+        return new Play(
+                protocol,
+                options ->
+                        options.markers(2)
+                                .stress(
+                                        StressOptions.NONE
+                                                .withPoison(true)
+                                                .withFullEvery(Integer.MAX_VALUE)
+                                                .withAllMarkers(true)));
+    }
+
     private Play(
             Protocol protocol, UnaryOperator<HeapOptions.Builder> adjust, Disturbance disturbance) {
         heap =
@@ -134,6 +155,21 @@ final class Play implements AutoCloseable {
         return collector.runs(Play::isWaiting);
     }
 
+    /// The marker that helps the collector.
+    Actor helper() {
+        return scheduler.markers().getFirst();
+    }
+
+    /// Goes on until it waits for its helper; mutators that have nothing to do answer.
+    void collectorWaitsForHelper() {
+        goWhileIdleAnswer(Place.at(SchedulePoint.MARKER_WAITS));
+    }
+
+    /// The helper goes on until it has nothing to do.
+    void helperRunsOut() {
+        helper().runs(Play::isMarkerWaiting);
+    }
+
     /// Ends the cycle; mutators that have nothing to do answer.
     void collectorFinishes() {
         goWhileIdleAnswer(Place.IDLE);
@@ -162,10 +198,23 @@ final class Play implements AutoCloseable {
         return place.equals(Place.at(SchedulePoint.COLLECTOR_WAITS));
     }
 
+    private static boolean isMarkerWaiting(Place place) {
+        return place.equals(Place.at(SchedulePoint.MARKER_WAITS))
+                || place.equals(Place.at(SchedulePoint.MARKER_RESTS));
+    }
+
+    private static boolean isWaitingForAny(Place place) {
+        return isWaiting(place) || isMarkerWaiting(place);
+    }
+
     private void goWhileIdleAnswer(Place stop) {
         int rounds = 0;
-        while (!collector.runs(place -> place.equals(stop) || isWaiting(place)).equals(stop)) {
-            if (!isWaiting(collector.place()) || rounds++ == MOST_HANDSHAKES) {
+        while (!collector
+                .runs(place -> place.equals(stop) || isWaitingForAny(place))
+                .equals(stop)) {
+            if (isMarkerWaiting(collector.place())) {
+                helperRunsOut();
+            } else if (!isWaiting(collector.place()) || rounds++ == MOST_HANDSHAKES) {
                 throw new AssertionError(
                         "the collector does not come to %s; %s"
                                 .formatted(stop, scheduler.describe()));
@@ -305,6 +354,16 @@ final class Play implements AutoCloseable {
             mutator.seal(handle);
             frame.set(slot, handle);
             return handle;
+        }
+
+        /// Makes a node in a slot of its frame, does not seal it, and returns it. A safepoint.
+        long beginsNode(int slot) {
+            return gives(
+                    _ -> {
+                        long handle = mutator.allocate(play.node);
+                        frame.set(slot, handle);
+                        return handle;
+                    });
         }
 
         /// Makes a box in a slot of its frame and returns it. A safepoint.

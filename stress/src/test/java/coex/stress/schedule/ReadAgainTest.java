@@ -32,13 +32,7 @@ class ReadAgainTest implements RuleTest {
             play.collect(1);
             play.collectsYoung();
 
-            long x =
-                    b.gives(
-                            mutator -> {
-                                long made = mutator.allocate(play.node);
-                                b.frame().set(1, made);
-                                return made;
-                            });
+            long x = b.beginsNode(1);
 
             play.collectorGoesTo(Phase.SNAPSHOT);
             play.collectorAsks();

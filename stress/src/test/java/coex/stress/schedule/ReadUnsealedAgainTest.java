@@ -22,13 +22,7 @@ class ReadUnsealedAgainTest implements RuleTest {
     public boolean survives(Protocol protocol) {
         try (Play play = new Play(protocol)) {
             Player a = play.mutator("a");
-            long open =
-                    a.gives(
-                            mutator -> {
-                                long made = mutator.allocate(play.node);
-                                a.frame().set(0, made);
-                                return made;
-                            });
+            long open = a.beginsNode(0);
             play.collect(1);
             play.collectsYoung();
             long x = a.makesNode(1, 1, 0);

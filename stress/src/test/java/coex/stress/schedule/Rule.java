@@ -5,6 +5,7 @@ import coex.gc.heap.Verdict;
 import coex.gc.memory.Memory;
 import coex.gc.mutator.MutatorContext;
 import coex.gc.mutator.Protocol;
+import coex.gc.mutator.Relocation;
 import coex.gc.mutator.ShadowStack;
 import coex.gc.mutator.WriteBarrier;
 
@@ -105,6 +106,24 @@ public enum Rule {
                 @Override
                 public boolean birthsMarked(boolean barrierOn, boolean pastSnapshot) {
                     return false;
+                }
+            }),
+
+    /// Of several markers that found an object unmarked one traces it.
+    ONE_MARKER_CLAIMS(
+            new Protocol() {
+                @Override
+                public boolean mayTrace(boolean wasFirst) {
+                    return true;
+                }
+            }),
+
+    /// Tracing ends when no marker has work left.
+    TRACING_ENDS_TOGETHER(
+            new Protocol() {
+                @Override
+                public boolean endsTracing(boolean othersAreIdle) {
+                    return true;
                 }
             }),
 
@@ -228,6 +247,44 @@ public enum Rule {
                 public void afterRetiring(Runnable turnBarriersOff, Runnable sweep) {
                     sweep.run();
                     turnBarriersOff.run();
+                }
+            }),
+
+    /// Only objects that do not change any more are moved.
+    MOVE_ONLY_SEALED(
+            new Protocol() {
+                @Override
+                public boolean mayMove(long header) {
+                    return true;
+                }
+            }),
+
+    /// An object is copied before its slot names the copy.
+    COPY_BEFORE_SLOT(
+            new Protocol() {
+                @Override
+                public void move(Relocation object) {
+                    object.publish();
+                    object.copy();
+                }
+            }),
+
+    /// Memory that objects were moved from is reused only after a handshake.
+    REUSE_AFTER_MOVING(
+            new Protocol() {
+                @Override
+                public void afterMoving(Runnable handshake, Runnable sweepCandidates) {
+                    sweepCandidates.run();
+                    handshake.run();
+                }
+            }),
+
+    /// Mutators are told before objects are moved, and write no sealed one then.
+    TELL_OF_MOVING(
+            new Protocol() {
+                @Override
+                public boolean tellsOfMoving() {
+                    return false;
                 }
             });
 

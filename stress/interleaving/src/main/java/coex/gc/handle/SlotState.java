@@ -5,7 +5,7 @@ import coex.gc.memory.Reservation;
 
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// A slot that nobody has published yet, and the memory of its object.
+/// A slot, and the memory of its object.
 class SlotState {
 
     static final HandleTable TABLE;
@@ -19,16 +19,27 @@ class SlotState {
     }
 
     final long handle = NEXT.getAndIncrement() & SLOTS - 1;
-    private final long address = OBJECTS.base() + handle * 8;
+    private final long address = OBJECTS.base() + handle * 16;
+    private final long newAddress = address + 8;
 
     SlotState() {
-        Memory.putLong(address, 0);
-        TABLE.retire(handle, 0);
+        this(false);
+    }
+
+    /// @param published whether the object is there at the beginning
+    SlotState(boolean published) {
+        Memory.putLong(address, published ? 42 : 0);
+        Memory.putLong(newAddress, 0);
+        if (published) {
+            TABLE.publish(handle, address);
+        } else {
+            TABLE.retire(handle, 0);
+        }
     }
 
     private static Reservation objects() {
-        Reservation objects = Reservation.of("objects", SLOTS * 8L, false);
-        objects.commitTo(SLOTS * 8L);
+        Reservation objects = Reservation.of("objects", SLOTS * 16L, false);
+        objects.commitTo(SLOTS * 16L);
         return objects;
     }
 
@@ -36,6 +47,12 @@ class SlotState {
     final void publish() {
         Memory.putLong(address, 42);
         TABLE.publish(handle, address);
+    }
+
+    /// Copies what was published to another place, as the collector does.
+    final void move() {
+        Memory.copyWords(address, newAddress, 1);
+        TABLE.publish(handle, newAddress);
     }
 
     /// The header that a slot leads to, or -1.

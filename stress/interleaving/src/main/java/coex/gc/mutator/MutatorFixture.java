@@ -27,7 +27,7 @@ final class MutatorFixture {
                 public void request(Cause cause) {}
 
                 @Override
-                public boolean awaitCycleBegunAfterNow(Cause cause, boolean full) {
+                public boolean awaitCycleBegunAfterNow(Cause cause, CycleDemand demand) {
                     return false;
                 }
 

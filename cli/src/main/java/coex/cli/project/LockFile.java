@@ -1,0 +1,127 @@
+package coex.cli.project;
+
+import coex.runtime.error.VisibleText;
+import coex.runtime.io.WholeFile;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.TreeMap;
+
+/// `coex.lock`: the hashes of the packages that a project was made with. A package that has changed
+/// since is not used before somebody has said so.
+///
+/// Folders of other projects are not in it: they are sources one works on.
+final class LockFile {
+
+    static final String NAME = "coex.lock";
+
+    private static final String HEAD =
+            "# The packages this project was made with. `coex lock` writes it anew.\n\n"
+                    + "[packages]\n";
+
+    private static final String FORM = "sha256:";
+
+    private LockFile() {}
+
+    /// Compares the packages of a project with what the file says, and adds those that are new.
+    static void check(Project project) throws ProjectProblem {
+        Path file = fileOf(project);
+        Map<String, TomlText.Entry> locked = read(file);
+        Map<String, String> now = hashes(project);
+        for (Map.Entry<String, String> each : now.entrySet()) {
+            TomlText.Entry known = locked.get(each.getKey());
+            if (known != null && !known.value().equals(each.getValue())) {
+                throw TomlText.problem(
+                        file.toString(),
+                        known.line(),
+                        known.column(),
+                        "%s is not the package it was; if that is right, `coex lock` says so"
+                                .formatted(VisibleText.line(each.getKey())));
+            }
+        }
+        if (!locked.keySet().equals(now.keySet())) {
+            write(file, now);
+        }
+    }
+
+    /// Writes the file anew.
+    static void renew(Project project) throws ProjectProblem {
+        write(fileOf(project), hashes(project));
+    }
+
+    private static Path fileOf(Project project) {
+        return project.path().resolve(NAME);
+    }
+
+    private static Map<String, TomlText.Entry> read(Path file) throws ProjectProblem {
+        var locked = new LinkedHashMap<String, TomlText.Entry>();
+        if (Files.exists(file)) {
+            try {
+                for (TomlText.Entry each : TomlText.read(file.toString(), Files.readString(file))) {
+                    if (!each.table().equals("packages")
+                            || !each.value().matches(FORM + "[0-9a-f]{64}")) {
+                        throw TomlText.problem(
+                                file.toString(),
+                                each.line(),
+                                each.column(),
+                                "this is no package with its hash; `coex lock` writes the file"
+                                        + " anew");
+                    }
+                    locked.put(each.key(), each);
+                }
+            } catch (IOException e) {
+                throw cannot("read", file, e);
+            }
+        }
+        return locked;
+    }
+
+    private static Map<String, String> hashes(Project project) throws ProjectProblem {
+        var hashes = new TreeMap<String, String>();
+        for (Map.Entry<String, Path> each : project.packages().entrySet()) {
+            try {
+                byte[] hash =
+                        MessageDigest.getInstance("SHA-256")
+                                .digest(Files.readAllBytes(each.getValue()));
+                hashes.put(each.getKey(), FORM + HexFormat.of().formatHex(hash));
+            } catch (IOException e) {
+                throw cannot("read", each.getValue(), e);
+            } catch (NoSuchAlgorithmException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+        return hashes;
+    }
+
+    private static void write(Path file, Map<String, String> hashes) throws ProjectProblem {
+        var text = new StringBuilder(HEAD);
+        hashes.forEach(
+                (path, hash) ->
+                        text.append('"')
+                                .append(path.replace("\\", "\\\\").replace("\"", "\\\""))
+                                .append("\" = \"")
+                                .append(hash)
+                                .append("\"\n"));
+        try {
+            if (hashes.isEmpty()) {
+                Files.deleteIfExists(file);
+            } else {
+                WholeFile.write(file, text.toString());
+            }
+        } catch (IOException e) {
+            throw cannot("write", file, e);
+        }
+    }
+
+    private static ProjectProblem cannot(String what, Path file, IOException e) {
+        return new ProjectProblem(
+                "cannot %s %s: %s"
+                        .formatted(what, VisibleText.line(file.toString()), WholeFile.reason(e)));
+    }
+}

@@ -1,0 +1,162 @@
+package coex.cli.project;
+
+import coex.runtime.error.VisibleText;
+import coex.runtime.library.Dependencies;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// A project with all projects it depends on. Reading it reads `coex.toml` files and nothing else.
+public final class Project implements Dependencies {
+
+    private final ProjectFile file;
+
+    /// All of them by their folders, absolute; this one first.
+    private final Map<Path, ProjectFile> projects = new LinkedHashMap<>();
+
+    private Project(ProjectFile file) {
+        this.file = file;
+    }
+
+    /// The project that a folder is in, or is.
+    ///
+    /// @throws ProjectProblem if there is none, or it is not right
+    public static Project around(Path folder) throws ProjectProblem {
+        Path here = folder.toAbsolutePath().normalize();
+        Path steps = folder;
+        for (Path each = here; each != null; each = each.getParent()) {
+            if (Files.isRegularFile(each.resolve(ProjectFile.NAME))) {
+                return of(steps);
+            }
+            steps = steps.resolve("..");
+        }
+        throw new ProjectProblem(
+                "no file is given, and there is no %s here or above; `coex new NAME` makes a project"
+                        .formatted(ProjectFile.NAME));
+    }
+
+    /// Whether a folder is in a project.
+    public static boolean isAround(Path folder) {
+        for (Path each = folder.toAbsolutePath().normalize();
+                each != null;
+                each = each.getParent()) {
+            if (Files.isRegularFile(each.resolve(ProjectFile.NAME))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// Whether a folder is that of a project.
+    public static boolean isIn(Path folder) {
+        return Files.isRegularFile(folder.resolve(ProjectFile.NAME));
+    }
+
+    /// The project in a folder.
+    public static Project of(Path folder) throws ProjectProblem {
+        var project = new Project(ProjectFile.read(folder.resolve(ProjectFile.NAME).normalize()));
+        project.add(project.file);
+        return project;
+    }
+
+    private void add(ProjectFile added) throws ProjectProblem {
+        if (projects.putIfAbsent(absolute(added.folder()), added) != null) {
+            return;
+        }
+        for (ProjectFile.Dependency dependency : added.dependencies().values()) {
+            if (!isPackage(dependency.path())) {
+                Path other = dependency.path().resolve(ProjectFile.NAME);
+                if (!Files.isRegularFile(other)) {
+                    throw TomlText.problem(
+                            added.file().toString(),
+                            dependency.line(),
+                            dependency.column(),
+                            "there is no %s in %s"
+                                    .formatted(
+                                            ProjectFile.NAME,
+                                            VisibleText.line(dependency.path().toString())));
+                }
+                add(ProjectFile.read(other));
+            }
+        }
+    }
+
+    private static Path absolute(Path path) {
+        return path.toAbsolutePath().normalize();
+    }
+
+    private static boolean isPackage(Path path) {
+        return path.toString().endsWith(".cxz");
+    }
+
+    /// The project that a folder is in, or is, with packages that are those it was made with.
+    public static Project checked(Path folder) throws ProjectProblem {
+        Project project = around(folder);
+        LockFile.check(project);
+        return project;
+    }
+
+    public String name() {
+        return file.name();
+    }
+
+    /// The file to run.
+    public Path entry() {
+        return file.entry();
+    }
+
+    /// The folder of the project, from the current one.
+    public Path path() {
+        return file.folder();
+    }
+
+    /// All packages that are needed, by their paths from the project's folder.
+    Map<String, Path> packages() {
+        var packages = new LinkedHashMap<String, Path>();
+        Path root = absolute(file.folder());
+        for (ProjectFile each : projects.values()) {
+            for (ProjectFile.Dependency dependency : each.dependencies().values()) {
+                if (isPackage(dependency.path())) {
+                    Path path = absolute(dependency.path());
+                    packages.put(root.relativize(path).toString(), dependency.path());
+                }
+            }
+        }
+        return packages;
+    }
+
+    // Dependencies
+
+    @Override
+    public Optional<Path> folder() {
+        return Optional.of(absolute(file.folder()));
+    }
+
+    @Override
+    public Optional<Path> find(String name, Path importer) {
+        Optional<ProjectFile> owner = ownerOf(absolute(importer));
+        ProjectFile.Dependency found =
+                owner.map(project -> project.dependencies().get(name)).orElse(null);
+        if (found == null) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                isPackage(found.path())
+                        ? found.path()
+                        : projects.get(absolute(found.path())).entry());
+    }
+
+    /// The innermost project that a file is in.
+    private Optional<ProjectFile> ownerOf(Path importer) {
+        List<Path> folders = new ArrayList<>(projects.keySet());
+        return folders.stream()
+                .filter(importer::startsWith)
+                .max((a, b) -> Integer.compare(a.getNameCount(), b.getNameCount()))
+                .map(projects::get);
+    }
+}

@@ -1,0 +1,210 @@
+package coex.cli.project;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import coex.cli.CommandRun;
+import coex.cli.ExitCode;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+
+class ProjectTest {
+
+    @TempDir private Path folder;
+
+    private void file(String name, String text) throws IOException {
+        Path file = folder.resolve(name);
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, text);
+    }
+
+    private void archive(String name, String source) throws IOException {
+        Path file = folder.resolve(name);
+        Files.createDirectories(file.getParent());
+        try (var zip = new ZipOutputStream(Files.newOutputStream(file))) {
+            zip.putNextEntry(new ZipEntry("manifest.toml"));
+            String manifest =
+                    "[library]\nname = \"net\"\nversion = \"1\"\nsource = [\"net.coex\"]\n";
+            zip.write(manifest.getBytes(StandardCharsets.UTF_8));
+            zip.putNextEntry(new ZipEntry("src/net.coex"));
+            zip.write(source.getBytes(StandardCharsets.UTF_8));
+        }
+    }
+
+    private CommandRun test() {
+        return CommandRun.of("test", folder.resolve("app").toString());
+    }
+
+    /// A project `app` that needs the project `shapes`, which needs the package `net`.
+    private void projects() throws IOException {
+        file(
+                "app/coex.toml",
+                """
+                # what it is
+                name = "app"
+                entry = 'src/main.coex'
+
+                [dependencies]
+                shapes = "../shapes"   # beside it
+                """);
+        file("app/src/main.coex", "func main() -> int return 0 ~\n");
+        file(
+                "app/src/main_test.coex",
+                """
+                import shapes
+                import testing
+                func test_area()
+                    testing.equal(shapes.area(2), 4)
+                ~
+                """);
+        file(
+                "shapes/coex.toml",
+                """
+                name = "shapes"
+                version = "1.0"
+                entry = "shapes.coex"
+                [dependencies]
+                net = "lib/net.cxz"
+                """);
+        file(
+                "shapes/shapes.coex",
+                """
+                import net
+                formula area(n: int) -> int
+                    return net.twice(n)
+                ~
+                """);
+        archive("shapes/lib/net.cxz", "formula twice(n: int) -> int return n * 2 ~\n");
+    }
+
+    @Test
+    void aProjectImportsWhatItAndItsDependenciesName() throws IOException {
+        projects();
+        CommandRun run = test();
+        assertThat(run.err()).isEmpty();
+        assertThat(run.out()).contains("1 test, 0 failed");
+        assertThat(Files.readString(folder.resolve("app/coex.lock")))
+                .containsPattern("\"\\.\\./shapes/lib/net\\.cxz\" = \"sha256:[0-9a-f]{64}\"\n");
+        // but not what only its dependencies name
+        file("app/src/main_test.coex", "import net\nfunc test_it()\n    print(net.twice(1))\n~\n");
+        assertThat(test().err()).contains("Module not found: net");
+    }
+
+    @Test
+    void aPackageThatHasChangedIsNotUsedBeforeSomebodySaysSo() throws IOException {
+        projects();
+        assertThat(test().status()).isZero();
+        archive("shapes/lib/net.cxz", "formula twice(n: int) -> int return n + n ~\n");
+        CommandRun run = test();
+        assertThat(run.status()).isEqualTo(ExitCode.FAILED);
+        assertThat(run.out()).isEmpty();
+        assertThat(run.err())
+                .endsWith(
+                        "coex.lock:4:1: ../shapes/lib/net.cxz is not the package it was; if that is"
+                                + " right, `coex lock` says so\n");
+        String app = folder.resolve("app").toString();
+        assertThat(CommandRun.of("lock", app).status()).isZero();
+        assertThat(test().status()).isZero();
+    }
+
+    @Test
+    void projectsMayNeedEachOther() throws IOException {
+        projects();
+        file(
+                "shapes/coex.toml",
+                """
+                name = "shapes"
+                entry = "shapes.coex"
+                [dependencies]
+                app = "../app"
+                net = "lib/net.cxz"
+                """);
+        assertThat(test().out()).contains("1 test, 0 failed");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "name = 1|1:8: a text in quotes is expected here",
+                "name|1:5: `=` after the key is expected here",
+                "name = \"a|1:10: the closing quote is missing",
+                "name = \"a\" b|1:12: the end of the line is expected here",
+                "name = \"\\q\"|1:10: there is no such escape",
+                "[dependencies|1:14: `]` after the name of the table is expected here",
+                "nme = \"a\"|1:1: there is no key `nme`; there are `name`,",
+                "[deps]%nx = \"a\"|2:1: there is no table `deps`",
+                "name = \"a\"%nname = \"b\"|2:1: `name` is there twice",
+                "name = \"a-b\"|1:1: 'a-b' is no name",
+                "name = \"a\"|1:1: the key `entry` is missing",
+                "entry = \"a.coex\"|1:1: the key `name` is missing",
+                "entry = \"../a.coex\"|1:1: '../a.coex' is no `.coex` file below the folder",
+                "entry = \"/a.coex\"|1:1: '/a.coex' is no `.coex` file below the folder",
+                "entry = \"a.txt\"|1:1: 'a.txt' is no `.coex` file below the folder",
+                "entry = \"\"|1:1: '' is no path",
+                "[dependencies]%nx = \"gone\"|2:1: there is no folder ",
+                "[dependencies]%n x = \"gone.cxz\"|2:2: there is no package ",
+                "[dependencies]%n\"x y\" = \".\"|2:1: 'x y' cannot be imported",
+                "= \"a\"|1:1: a key or `[table]` is expected here"
+            })
+    void whatIsWrongHasALineAndAColumn(String text, String message) throws IOException {
+        file("app/coex.toml", text.replace("%n", "\n"));
+        CommandRun run = test();
+        assertThat(run.status()).isEqualTo(ExitCode.FAILED);
+        assertThat(run.err())
+                .startsWith("coex: " + folder.resolve("app/coex.toml") + ":")
+                .contains("coex.toml:" + message)
+                .hasLineCount(1);
+    }
+
+    @Test
+    void aFolderThatIsNoProjectIsNamed() throws IOException {
+        projects();
+        Files.delete(folder.resolve("shapes/coex.toml"));
+        assertThat(test().err()).contains("coex.toml:6:1: there is no coex.toml in ");
+    }
+
+    @Test
+    void aLockThatIsNoneIsNamed() throws IOException {
+        projects();
+        file("app/coex.lock", "[packages]\n\"x\" = \"md5:1\"\n");
+        assertThat(test().err()).contains("coex.lock:2:1: this is no package with its hash");
+    }
+
+    @Test
+    void aNewProjectPassesItsTest() {
+        for (String option : new String[] {"", "--lib"}) {
+            String path = folder.resolve("made" + option.length()).toString();
+            CommandRun made =
+                    option.isEmpty()
+                            ? CommandRun.of("new", path)
+                            : CommandRun.of("new", option, path);
+            assertThat(made.err()).isEmpty();
+            CommandRun run = CommandRun.of("test", path);
+            assertThat(run.err()).isEmpty();
+            assertThat(run.out()).contains("test_greet", "1 test, 0 failed");
+            assertThat(CommandRun.of("new", path).err()).endsWith(" already\n");
+        }
+        assertThat(CommandRun.of("new", "a-b").status()).isEqualTo(ExitCode.USAGE);
+    }
+
+    @Test
+    void filesOfNewProjectsHaveTheirOneLayout() throws IOException {
+        String path = folder.resolve("made").toString();
+        CommandRun.of("new", path);
+        for (String name : new String[] {"main", "greeting", "greeting_test"}) {
+            String file = path + "/src/" + name + ".coex";
+            assertThat(CommandRun.of("fmt", "--check", file).status()).as(name).isZero();
+        }
+    }
+}

@@ -1,0 +1,37 @@
+package coex.collections;
+
+import coex.collections.json.JsonSyntaxException;
+
+/// A text is not JSON. The message says what was found and expected, the line and column of it, and
+/// the path of the value that it is part of.
+public final class JsonTextException extends IllegalArgumentException {
+
+    private static final long serialVersionUID = 1;
+
+    private final int line;
+    private final int column;
+    private final String path;
+
+    JsonTextException(JsonSyntaxException cause, String path) {
+        super(cause.getMessage() + " path=" + (path.isEmpty() ? "(whole text)" : path), cause);
+        this.line = cause.line();
+        this.column = cause.column();
+        this.path = path;
+    }
+
+    /// From 1; lines end with a line feed.
+    public int line() {
+        return line;
+    }
+
+    /// From 1, in code points.
+    public int column() {
+        return column;
+    }
+
+    /// A JSON Pointer (RFC 6901) to the innermost array element or field that had begun; empty for
+    /// the whole text.
+    public String path() {
+        return path;
+    }
+}

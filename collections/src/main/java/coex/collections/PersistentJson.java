@@ -1,0 +1,416 @@
+package coex.collections;
+
+import coex.collections.json.JsonKind;
+import coex.collections.json.JsonType;
+import coex.gc.mutator.MutatorContext;
+import coex.gc.mutator.RootFrame;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.lang.ref.Reference;
+import java.nio.charset.StandardCharsets;
+import java.util.AbstractList;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+
+/// Immutable json in a heap: null, a boolean, a number, a string, an array or an object.
+///
+///     PersistentJson order = PersistentJson.parse(collections, text);
+///     long price = order.at("/items/0/price").asLong();
+///     PersistentJson paid = order.with("paid", true);           // `order` is as it was
+///
+/// Whole numbers that fit 64 bits are kept as they are, all others as the nearest `double`; 1 and
+/// 1.0 are different values. Objects keep the order of their fields, and are equal in whatever
+/// order. Texts are read strictly as RFC 8259 has it, and written so that they come back equal.
+/// Design note 0038 says more.
+///
+/// What is read from a json is a json of its own that shares its root; see [PersistentCollection].
+public final class PersistentJson extends PersistentCollection {
+
+    /// What a json is.
+    public enum Type {
+        NULL,
+        BOOLEAN,
+        /// A whole number of 64 bits.
+        INTEGER,
+        /// Any other number.
+        FLOAT,
+        STRING,
+        ARRAY,
+        OBJECT
+    }
+
+    private static final Type[] TYPES = Type.values();
+
+    private final JsonValues kind;
+
+    PersistentJson(
+            JsonValues kind, long handle, int cell, PersistentCollection source, long state) {
+        super(handle, cell, source, state);
+        this.kind = kind;
+    }
+
+    // Making
+
+    /// The json of a text.
+    ///
+    /// @throws JsonTextException if it is not JSON
+    public static PersistentJson parse(PersistentCollections in, String text) {
+        return in.jsonKind().parse((byte[]) Codec.STRING.toPlain(text));
+    }
+
+    /// The json of a text in UTF-8.
+    ///
+    /// @throws JsonTextException if it is not JSON
+    public static PersistentJson parse(PersistentCollections in, byte[] utf8) {
+        return in.jsonKind().parse(Objects.requireNonNull(utf8, "text missing"));
+    }
+
+    /// The json of all that a stream has, in UTF-8.
+    ///
+    /// @throws JsonTextException if it is not JSON
+    public static PersistentJson parse(PersistentCollections in, InputStream utf8)
+            throws IOException {
+        return in.jsonKind().parse(utf8.readAllBytes());
+    }
+
+    /// The json of a Java value: null, `Boolean`, a number up to `long` or `double`, `String`,
+    /// `Collection`, `Map` with strings as keys, or json; and such inside each other.
+    public static PersistentJson of(PersistentCollections in, Object value) {
+        JsonValues kind = in.jsonKind();
+        Object plain = JsonValues.plain(value);
+        return kind.make(mutator -> kind.write(mutator, plain));
+    }
+
+    // Looking
+
+    @Override
+    JsonValues kind() {
+        return kind;
+    }
+
+    private interface Looking<T> {
+        T look(MutatorContext mutator, JsonType type, long json);
+    }
+
+    private <T> T look(String operation, Looking<T> looking) {
+        MutatorContext mutator = heap().enter();
+        try (RootFrame slots = RootFrame.slots(mutator, 1)) {
+            long json = handle(operation);
+            slots.set(0, json);
+            return looking.look(mutator, kind.json(), json);
+        } finally {
+            heap().leave(mutator);
+            Reference.reachabilityFence(this);
+        }
+    }
+
+    public Type type() {
+        return look("type", (mutator, type, json) -> TYPES[type.kind(mutator, json).ordinal()]);
+    }
+
+    public boolean isNull() {
+        return type() == Type.NULL;
+    }
+
+    /// The number of elements or fields; 0 for what is neither array nor object.
+    @Override
+    int size(MutatorContext mutator, long value) {
+        return kind.json().length(mutator, value);
+    }
+
+    /// Whether this has no elements and no fields.
+    @Override
+    public boolean isEmpty() {
+        return size() == 0;
+    }
+
+    /// A field of an object; null if there is none. A field that is `null` is a json.
+    ///
+    /// @throws IllegalStateException if this is no object
+    public PersistentJson get(String name) {
+        byte[] utf8 = (byte[]) Codec.STRING.toPlain(name);
+        return heap().whenThereIsRoom(
+                        () ->
+                                look(
+                                        "get",
+                                        (mutator, type, json) -> {
+                                            require(
+                                                    mutator,
+                                                    json,
+                                                    JsonKind.OBJECT,
+                                                    "get(" + name + ")");
+                                            long field = kind.name(mutator, utf8);
+                                            return type.hasField(mutator, json, field)
+                                                    ? found(kind, type.field(mutator, json, field))
+                                                    : null;
+                                        }));
+    }
+
+    /// An element of an array.
+    ///
+    /// @throws IllegalStateException if this is no array
+    /// @throws IndexOutOfBoundsException if it has no such element
+    public PersistentJson get(int index) {
+        return look(
+                "get",
+                (mutator, type, json) -> {
+                    require(mutator, json, JsonKind.ARRAY, "get(" + index + ")");
+                    Objects.checkIndex(index, type.length(mutator, json));
+                    return found(kind, type.element(mutator, json, index));
+                });
+    }
+
+    /// What a JSON Pointer (RFC 6901) leads to, such as `/items/0/price`; null if nothing is there.
+    public PersistentJson at(String pointer) {
+        PersistentJson at = this;
+        for (String step : JsonPath.steps(pointer)) {
+            at = at == null ? null : at.step(step);
+        }
+        return at;
+    }
+
+    private PersistentJson step(String step) {
+        return switch (type()) {
+            case OBJECT -> get(step);
+            case ARRAY -> {
+                int index = index(step);
+                yield index >= 0 && index < size() ? get(index) : null;
+            }
+            default -> null;
+        };
+    }
+
+    /// The number of an element in a pointer; -1 if it is none.
+    private static int index(String step) {
+        return step.matches("0|[1-9][0-9]{0,8}") ? Integer.parseInt(step) : -1;
+    }
+
+    /// @throws IllegalStateException if this is no string
+    public String asString() {
+        return look(
+                "asString",
+                (mutator, type, json) -> {
+                    require(mutator, json, JsonKind.STRING, "asString");
+                    long text = type.toString(mutator, json);
+                    return new String(type.strings().bytes(mutator, text), StandardCharsets.UTF_8);
+                });
+    }
+
+    /// @throws IllegalStateException if this is no whole number of 64 bits
+    public long asLong() {
+        return look(
+                "asLong",
+                (mutator, type, json) -> {
+                    require(mutator, json, JsonKind.INT, "asLong");
+                    return type.toLong(mutator, json);
+                });
+    }
+
+    /// The number; the nearest double of a whole one.
+    ///
+    /// @throws IllegalStateException if this is no number
+    public double asDouble() {
+        return look(
+                "asDouble",
+                (mutator, type, json) -> {
+                    if (type.kind(mutator, json) == JsonKind.INT) {
+                        return (double) type.toLong(mutator, json);
+                    }
+                    require(mutator, json, JsonKind.FLOAT, "asDouble");
+                    return type.toDouble(mutator, json);
+                });
+    }
+
+    /// @throws IllegalStateException if this is no boolean
+    public boolean asBoolean() {
+        return look(
+                "asBoolean",
+                (mutator, type, json) -> {
+                    require(mutator, json, JsonKind.BOOL, "asBoolean");
+                    return type.toBoolean(mutator, json);
+                });
+    }
+
+    private void require(MutatorContext mutator, long json, JsonKind wanted, String operation) {
+        JsonKind found = kind.json().kind(mutator, json);
+        if (found != wanted) {
+            throw new IllegalStateException(
+                    "json of another type: expected=%s found=%s operation=%s"
+                            .formatted(TYPES[wanted.ordinal()], TYPES[found.ordinal()], operation));
+        }
+    }
+
+    /// The names of an object's fields in their order; none if it is no object.
+    public List<String> names() {
+        return heap().whenThereIsRoom(
+                        () ->
+                                look(
+                                        "names",
+                                        (mutator, type, json) -> {
+                                            List<String> names = new ArrayList<>();
+                                            try (RootFrame slots = RootFrame.slots(mutator, 1)) {
+                                                long list = type.keys(mutator, json);
+                                                slots.set(0, list);
+                                                int length = type.nameLists().length(mutator, list);
+                                                for (int i = 0; i < length; i++) {
+                                                    long name =
+                                                            type.nameLists().get(mutator, list, i);
+                                                    byte[] utf8 =
+                                                            type.strings().bytes(mutator, name);
+                                                    names.add(
+                                                            new String(
+                                                                    utf8, StandardCharsets.UTF_8));
+                                                    mutator.poll();
+                                                }
+                                            }
+                                            return List.copyOf(names);
+                                        }));
+    }
+
+    /// The elements of an array, each made when it is asked for; none if it is no array.
+    public List<PersistentJson> elements() {
+        int size = type() == Type.ARRAY ? size() : 0;
+        return new AbstractList<>() {
+            @Override
+            public PersistentJson get(int index) {
+                return PersistentJson.this.get(Objects.checkIndex(index, size));
+            }
+
+            @Override
+            public int size() {
+                return size;
+            }
+        };
+    }
+
+    // Changing: another json, that shares what stays
+
+    /// The object with a field set: to a value as for [#of].
+    ///
+    /// @throws IllegalStateException if this is no object
+    public PersistentJson with(String name, Object value) {
+        byte[] utf8 = (byte[]) Codec.STRING.toPlain(name);
+        Object plain = JsonValues.plain(value);
+        return kind.make(
+                mutator -> {
+                    try (RootFrame slots = RootFrame.slots(mutator, 2)) {
+                        slots.set(0, handle("with"));
+                        require(mutator, slots.get(0), JsonKind.OBJECT, "with(" + name + ")");
+                        slots.set(1, kind.name(mutator, utf8));
+                        long written = kind.write(mutator, plain);
+                        return kind.json().withField(mutator, slots.get(0), slots.get(1), written);
+                    }
+                });
+    }
+
+    /// The array with an element replaced.
+    ///
+    /// @throws IllegalStateException if this is no array
+    /// @throws IndexOutOfBoundsException if it has no such element
+    public PersistentJson with(int index, Object value) {
+        Object plain = JsonValues.plain(value);
+        return kind.make(
+                mutator -> {
+                    try (RootFrame slots = RootFrame.slots(mutator, 1)) {
+                        slots.set(0, handle("with"));
+                        require(mutator, slots.get(0), JsonKind.ARRAY, "with(" + index + ")");
+                        Objects.checkIndex(index, kind.json().length(mutator, slots.get(0)));
+                        long written = kind.write(mutator, plain);
+                        return kind.json().withElement(mutator, slots.get(0), index, written);
+                    }
+                });
+    }
+
+    /// The array with an element more.
+    ///
+    /// @throws IllegalStateException if this is no array
+    public PersistentJson append(Object value) {
+        Object plain = JsonValues.plain(value);
+        return kind.make(
+                mutator -> {
+                    try (RootFrame slots = RootFrame.slots(mutator, 1)) {
+                        slots.set(0, handle("append"));
+                        require(mutator, slots.get(0), JsonKind.ARRAY, "append");
+                        long written = kind.write(mutator, plain);
+                        return kind.json().append(mutator, slots.get(0), written);
+                    }
+                });
+    }
+
+    /// The object without a field, also if it has none of that name.
+    ///
+    /// @throws IllegalStateException if this is no object
+    public PersistentJson without(String name) {
+        byte[] utf8 = (byte[]) Codec.STRING.toPlain(name);
+        return kind.make(
+                mutator -> {
+                    try (RootFrame slots = RootFrame.slots(mutator, 1)) {
+                        slots.set(0, handle("without"));
+                        require(mutator, slots.get(0), JsonKind.OBJECT, "without(" + name + ")");
+                        long field = kind.name(mutator, utf8);
+                        return kind.json().withoutField(mutator, slots.get(0), field);
+                    }
+                });
+    }
+
+    /// The json in which what a JSON Pointer leads to is replaced by what a function makes of it. A
+    /// last step that is a name may be new, and `-` stands for one element more: the function is
+    /// given null then.
+    ///
+    /// @throws IllegalArgumentException if the pointer leads nowhere
+    public PersistentJson update(String pointer, Function<? super PersistentJson, ?> change) {
+        return update(pointer, JsonPath.steps(pointer), 0, change);
+    }
+
+    private PersistentJson update(
+            String pointer,
+            List<String> steps,
+            int depth,
+            Function<? super PersistentJson, ?> change) {
+        if (depth == steps.size()) {
+            return of(heap(), change.apply(this));
+        }
+        String step = steps.get(depth);
+        boolean isLast = depth == steps.size() - 1;
+        Type type = type();
+        if (isLast && type == Type.ARRAY && step.equals("-")) {
+            return append(change.apply(null));
+        }
+        PersistentJson inner = step(step);
+        if (inner == null && !(isLast && type == Type.OBJECT)) {
+            throw new IllegalArgumentException(
+                    "nothing is there: pointer=%s step=%s".formatted(pointer, step));
+        }
+        Object changed =
+                inner == null
+                        ? change.apply(null)
+                        : inner.update(pointer, steps, depth + 1, change);
+        return type == Type.OBJECT ? with(step, changed) : with(index(step), changed);
+    }
+
+    // Text
+
+    /// The text, in one line; as [#toString] but also of a json that is closed, which it refuses.
+    public String toText() {
+        return new String(kind.text(this, -1), StandardCharsets.UTF_8);
+    }
+
+    /// The text, indented by so many spaces for each level.
+    public String toText(int spaces) {
+        return new String(kind.text(this, Math.max(0, spaces)), StandardCharsets.UTF_8);
+    }
+
+    /// Writes the text in one line, in UTF-8.
+    public void writeTo(OutputStream target) throws IOException {
+        target.write(kind.text(this, -1));
+    }
+
+    @Override
+    Object view() {
+        return toText();
+    }
+}

@@ -1,0 +1,337 @@
+package coex.collections;
+
+import coex.collections.map.PairMerge;
+import coex.gc.mutator.MutatorContext;
+
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Spliterator;
+import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+
+/// An immutable map in a heap whose entries are in the order of their keys, which is that of their
+/// codec ([Codec#order]). Made by [PersistentCollections]; [PersistentCollection] tells how long it
+/// lives and who may use it.
+///
+///     PersistentSortedMap<String, Long> map = collections.sortedMap(Codec.STRING, Codec.LONG);
+///     map.with("tea", 1L).with("rum", 2L).from("s").forEach(...);
+///
+/// Looking, changing and turning to a key take time in proportion to the logarithm of the size.
+/// Looking makes no objects in the heap.
+public final class PersistentSortedMap<K, V> extends PersistentCollection
+        implements Iterable<Map.Entry<K, V>> {
+
+    private final SortedMapKind<K, V> kind;
+
+    PersistentSortedMap(
+            SortedMapKind<K, V> kind,
+            long handle,
+            int cell,
+            PersistentCollection source,
+            long state) {
+        super(handle, cell, source, state);
+        this.kind = kind;
+    }
+
+    @Override
+    SortedMapKind<K, V> kind() {
+        return kind;
+    }
+
+    @Override
+    int size(MutatorContext mutator, long value) {
+        return (int) Math.min(kind.type().size(mutator, value), Integer.MAX_VALUE);
+    }
+
+    private Object plainKey(K key) {
+        return kind.plainKey(key, "key");
+    }
+
+    /// The entry of a plain key and a plain value; null for null.
+    Map.Entry<K, V> entry(Object[] found) {
+        return found == null
+                ? null
+                : Map.entry(
+                        kind.keyCodec().fromPlain(found[0]), kind.valueCodec().fromPlain(found[1]));
+    }
+
+    // Looking
+
+    /// The value of a key, or null if it has none.
+    public V get(K key) {
+        return kind.valueOf(kind.lookIn(this, "get", plainKey(key), true));
+    }
+
+    /// The value of a key, if it has one.
+    public Optional<V> find(K key) {
+        return Optional.ofNullable(kind.valueOf(kind.lookIn(this, "find", plainKey(key), true)));
+    }
+
+    /// The value of a key, or `otherwise` if it has none.
+    public V getOrDefault(K key, V otherwise) {
+        V found = kind.valueOf(kind.lookIn(this, "getOrDefault", plainKey(key), true));
+        return found == null ? otherwise : found;
+    }
+
+    public boolean containsKey(K key) {
+        return kind.lookIn(this, "containsKey", plainKey(key), false) != null;
+    }
+
+    /// The entry with the least key, or null if the map is empty.
+    public Map.Entry<K, V> first() {
+        return entry(all().first("first"));
+    }
+
+    /// The entry with the greatest key, or null if the map is empty.
+    public Map.Entry<K, V> last() {
+        return entry(all().last("last"));
+    }
+
+    /// The entry with the greatest key that is less than `key`, or null.
+    public Map.Entry<K, V> lower(K key) {
+        return entry(all().to(plainKey(key), false).last("lower"));
+    }
+
+    /// The entry with the greatest key that is `key` or less, or null.
+    public Map.Entry<K, V> floor(K key) {
+        return entry(all().to(plainKey(key), true).last("floor"));
+    }
+
+    /// The entry with the least key that is `key` or greater, or null.
+    public Map.Entry<K, V> ceiling(K key) {
+        return entry(all().from(plainKey(key), true).first("ceiling"));
+    }
+
+    /// The entry with the least key that is greater than `key`, or null.
+    public Map.Entry<K, V> higher(K key) {
+        return entry(all().from(plainKey(key), false).first("higher"));
+    }
+
+    // Ranges
+
+    private KeyRange<K> all() {
+        return kind.all(this);
+    }
+
+    /// All of this map as a range.
+    public SortedMapRange<K, V> range() {
+        return new SortedMapRange<>(this, all());
+    }
+
+    /// The entries from `key` on, with it.
+    public SortedMapRange<K, V> from(K key) {
+        return range().from(key);
+    }
+
+    public SortedMapRange<K, V> from(K key, boolean inclusive) {
+        return range().from(key, inclusive);
+    }
+
+    /// The entries up to `key`, with it.
+    public SortedMapRange<K, V> to(K key) {
+        return range().to(key);
+    }
+
+    public SortedMapRange<K, V> to(K key, boolean inclusive) {
+        return range().to(key, inclusive);
+    }
+
+    /// The entries whose keys begin with `prefix`.
+    ///
+    /// @throws UnsupportedOperationException if keys are neither texts nor bytes
+    public SortedMapRange<K, V> startingWith(K prefix) {
+        return range().startingWith(prefix);
+    }
+
+    /// The entries in descending order.
+    public SortedMapRange<K, V> reversed() {
+        return range().reversed();
+    }
+
+    // Versions
+
+    /// A map with `value` for `key`, instead of what that had.
+    public PersistentSortedMap<K, V> with(K key, V value) {
+        return kind.with(this, plainKey(key), kind.valueCodec().toPlain(value, "value"));
+    }
+
+    /// A map without `key`.
+    public PersistentSortedMap<K, V> without(K key) {
+        return kind.without(this, plainKey(key));
+    }
+
+    /// A map with another value for `key`: what `change` makes of the present one, or of null if
+    /// there is none; without the key if `change` returns null.
+    ///
+    /// A persistent collection that `change` is given is good until it returns.
+    public PersistentSortedMap<K, V> updated(K key, UnaryOperator<V> change) {
+        V present = get(key);
+        try {
+            V changed = change.apply(present);
+            return changed == null ? without(key) : with(key, changed);
+        } finally {
+            if (present instanceof PersistentCollection read) {
+                read.close();
+            }
+        }
+    }
+
+    /// As [#updated], for a function that also wants the key.
+    public PersistentSortedMap<K, V> compute(
+            K key, BiFunction<? super K, ? super V, ? extends V> change) {
+        return updated(key, present -> change.apply(key, present));
+    }
+
+    /// A map with a value for `key`: the present one, or else what `make` returns; without, if that
+    /// is null.
+    public PersistentSortedMap<K, V> computeIfAbsent(K key, Function<? super K, ? extends V> make) {
+        return containsKey(key) ? heap().keep(this) : updated(key, _ -> make.apply(key));
+    }
+
+    /// As [#compute] if `key` has a value; else a map with the same entries.
+    public PersistentSortedMap<K, V> computeIfPresent(
+            K key, BiFunction<? super K, ? super V, ? extends V> change) {
+        return containsKey(key) ? compute(key, change) : heap().keep(this);
+    }
+
+    /// A map with `value` for `key` if that has none, else with what `together` makes of the
+    /// present value and `value`; without the key if that is null.
+    public PersistentSortedMap<K, V> merge(
+            K key, V value, BiFunction<? super V, ? super V, ? extends V> together) {
+        Objects.requireNonNull(value, "value missing");
+        return updated(key, present -> present == null ? value : together.apply(present, value));
+    }
+
+    /// A map without these keys, in one version. Keys that it does not have are passed over.
+    public PersistentSortedMap<K, V> withoutAll(Iterable<? extends K> keys) {
+        List<Object> plain = new ArrayList<>();
+        for (K key : Objects.requireNonNull(keys, "keys missing")) {
+            plain.add(plainKey(key));
+        }
+        return kind.withoutAll(this, plain);
+    }
+
+    /// A map with all of these entries; where both have a key, theirs counts.
+    public PersistentSortedMap<K, V> withAll(Map<? extends K, ? extends V> entries) {
+        return builder().putAll(entries).build();
+    }
+
+    /// A map with all entries of both; where both have a key, the other's counts.
+    ///
+    /// @throws IllegalArgumentException if `other` is of another heap or has other codecs
+    public PersistentSortedMap<K, V> withAll(PersistentSortedMap<K, V> other) {
+        kind.requireSame(other, "map");
+        return kind.union(this, other);
+    }
+
+    /// A map of the entries of this one whose keys `other` has, too. What the two share is not
+    /// looked at.
+    ///
+    /// @throws IllegalArgumentException if `other` is of another heap or has other codecs
+    public PersistentSortedMap<K, V> intersection(PersistentSortedMap<K, V> other) {
+        kind.requireSame(other, "map");
+        return kind.merge(this, other, PairMerge.Choice.INTERSECTION);
+    }
+
+    /// A map of the entries of this one whose keys `other` has not. What the two share is not
+    /// looked at.
+    ///
+    /// @throws IllegalArgumentException if `other` is of another heap or has other codecs
+    public PersistentSortedMap<K, V> difference(PersistentSortedMap<K, V> other) {
+        kind.requireSame(other, "map");
+        return kind.merge(this, other, PairMerge.Choice.DIFFERENCE);
+    }
+
+    /// Shows what has to be done to `older` to make it `newer`, in order. What the two share is not
+    /// looked at, so if one was made from the other by a few changes this takes time for those.
+    ///
+    /// The visitor runs outside the heap, may take its time, and may use collections.
+    ///
+    /// @throws IllegalArgumentException if they are of different heaps or have different codecs
+    public static <K, V> void diff(
+            PersistentSortedMap<K, V> older,
+            PersistentSortedMap<K, V> newer,
+            MapChanges<? super K, ? super V> visitor) {
+        Objects.requireNonNull(visitor, "visitor missing");
+        older.kind.requireSame(newer, "map");
+        older.kind
+                .differences(older, newer)
+                .forEach(older.kind.keyCodec(), older.kind.valueCodec(), visitor);
+    }
+
+    /// Changes this map in many steps, which become one version; this one stays as it is.
+    public Builder<K, V> builder() {
+        return new Builder<>(kind, this);
+    }
+
+    // Views
+
+    /// This map as a read-only `java.util.NavigableMap`, which reads from it and takes no memory.
+    public NavigableMap<K, V> asMap() {
+        return range().asMap();
+    }
+
+    @Override
+    Object view() {
+        return asMap();
+    }
+
+    @Override
+    public Iterator<Map.Entry<K, V>> iterator() {
+        return range().iterator();
+    }
+
+    public void forEach(BiConsumer<? super K, ? super V> action) {
+        range().forEach(action);
+    }
+
+    @Override
+    public Spliterator<Map.Entry<K, V>> spliterator() {
+        return range().spliterator();
+    }
+
+    /// The entries, in order.
+    public Stream<Map.Entry<K, V>> stream() {
+        return range().stream();
+    }
+
+    /// Changes a map in many steps, which become one version; fastest if keys come in order. For
+    /// one thread.
+    public static final class Builder<K, V>
+            extends MapBuilder<K, V, PersistentSortedMap<K, V>, Builder<K, V>> {
+
+        private final SortedMapKind<K, V> kind;
+
+        Builder(SortedMapKind<K, V> kind, PersistentSortedMap<K, V> map) {
+            super(
+                    kind.keyCodec(),
+                    kind.valueCodec(),
+                    new BatchBuilder<>(
+                            map,
+                            2,
+                            kind.writesObjects(),
+                            kind::withBatch,
+                            kind::withoutAll,
+                            kind.keyCodec().isPlainCanonical()));
+            this.kind = kind;
+        }
+
+        @Override
+        Builder<K, V> self() {
+            return this;
+        }
+
+        @Override
+        Object find(PersistentSortedMap<K, V> map, Object key) {
+            return kind.lookIn(map, "get", key, true);
+        }
+    }
+}

@@ -1,0 +1,405 @@
+package coex.collections;
+
+import coex.collections.save.BadSaveException;
+import coex.collections.save.SaveEnd;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+
+/// A file that follows a collection as it changes: each save adds what is new since the last one.
+///
+///     try (SaveFile<PersistentMap<String, Long>> file = SaveFile.open(path, map(STRING, LONG))) {
+///         PersistentMap<String, Long> map = file.current();      // what was saved last
+///         ...
+///         file.save(map, offsets);                               // what changed, and some bytes
+///     }
+///
+/// When a save has returned it is on the disk. If the process or the machine stops before, what was
+/// saved before is there, with its metadata: never a mixture. A save costs in proportion to what
+/// has changed, and is made while others go on to change the collection: a version stays what it
+/// is.
+///
+/// **How it knows what is new.** It keeps the version saved last open, and goes through both
+/// together. What both have at the same place, the same node or the same value, is not looked into.
+/// So it holds, in the heap, what that version has and later ones have not.
+///
+/// **The file** grows by each save. When what was added is more than what it began with, and at
+/// least 64 KiB, the next save writes it anew, beside the old one, and renames it. [#compact] does
+/// that at a time of the program's choosing, and on a thread of its own lets saves go on meanwhile.
+///
+/// A process opens a file once: a lock on a file beside it, with `.lock` at the end of its name,
+/// sees to that.
+///
+/// | method | callable by | may block? |
+/// | --- | --- | --- |
+/// | [#save], [#compact], [#close] | any thread | while others save; for the disk; when the heap is full, for a root |
+/// | everything else | any thread | while others save |
+public final class SaveFile<C extends PersistentCollection> implements AutoCloseable {
+
+    /// What is added is never less before the file is written anew.
+    private static final long LEAST_ADDED = 64 << 10;
+
+    private final Path path;
+    private final C like;
+    private final PersistentCollections heap;
+    private final FileChannel lockFile;
+
+    /// Guards all that follows.
+    private final ReentrantLock lock = new ReentrantLock();
+
+    /// The file; null if there is none yet, or if it failed and is to be written anew.
+    private FileChannel channel;
+
+    /// Of what is on the disk for sure.
+    private SaveEnd end;
+
+    /// Where the first segment ends.
+    private long wholeBytes;
+
+    /// What was saved last, with a root of our own; an empty collection before that.
+    private C saved;
+
+    private byte[] metadata;
+
+    /// What was found behind the last whole segment when the file was opened, or null.
+    private BadSaveException torn;
+
+    private boolean isClosed;
+
+    private SaveFile(Path path, C like, FileChannel lockFile) {
+        this.path = path;
+        this.like = like;
+        this.heap = like.heap();
+        this.lockFile = lockFile;
+    }
+
+    /// Opens a file and restores what is in it; if it does not exist it begins with the first save.
+    ///
+    /// A last segment that is not whole, as a crash in the middle of a save leaves it, is passed
+    /// over: [#damage] tells of it.
+    ///
+    /// @param like an empty collection of the kind, with the codecs
+    /// @throws SavedFileException if the file is damaged otherwise, or has something else
+    /// @throws IOException also if it is open already
+    public static <C extends PersistentCollection> SaveFile<C> open(Path path, C like)
+            throws IOException {
+        Objects.requireNonNull(like, "collection missing");
+        FileChannel lockFile = locked(path);
+        SaveFile<C> file = new SaveFile<>(path, like, lockFile);
+        try {
+            Files.deleteIfExists(SafeFiles.beside(path, ".new"));
+            Files.deleteIfExists(SafeFiles.beside(path, ".compact"));
+            file.restore();
+            return file;
+        } catch (Throwable e) {
+            file.close();
+            throw e;
+        }
+    }
+
+    private static FileChannel locked(Path path) throws IOException {
+        FileChannel file =
+                FileChannel.open(
+                        SafeFiles.beside(path, ".lock"),
+                        StandardOpenOption.CREATE,
+                        StandardOpenOption.WRITE);
+        FileLock held = null;
+        try {
+            held = file.tryLock();
+        } catch (OverlappingFileLockException e) {
+            // by this process: as if by another
+        } finally {
+            if (held == null) {
+                file.close();
+            }
+        }
+        if (held == null) {
+            throw new IOException("file is open already, here or in another process: file=" + path);
+        }
+        return file;
+    }
+
+    @SuppressWarnings("unchecked")
+    private void restore() throws IOException {
+        if (!Files.exists(path)) {
+            saved = (C) like.kind().empty();
+            metadata = new byte[0];
+            return;
+        }
+        channel = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        RestoredChain chain =
+                RestoredChain.whenThereIsRoom(
+                        heap,
+                        () -> {
+                            channel.position(0);
+                            return RestoredChain.of(heap, channel, path.toString(), like);
+                        });
+        if (chain.versions().size() != 1) {
+            chain.versions().forEach(PersistentCollection::close);
+            throw new IOException(
+                    "file has several versions: restore them with SavedVersions: file=" + path);
+        }
+        saved = (C) chain.versions().getFirst();
+        metadata = chain.metadata();
+        end = chain.end();
+        wholeBytes = chain.firstEnd().offset();
+        torn = chain.torn();
+    }
+
+    // Looking
+
+    /// What was saved last: empty if nothing was. The caller's to close or drop.
+    public C current() {
+        lock.lock();
+        try {
+            requireOpen();
+            return heap.keep(saved);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// What was saved with it; empty if nothing was.
+    public byte[] metadata() {
+        lock.lock();
+        try {
+            return metadata.clone();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// What was wrong with the last segment when the file was opened, so that the one before it
+    /// counts; empty if nothing was.
+    public Optional<String> damage() {
+        lock.lock();
+        try {
+            return Optional.ofNullable(torn).map(BadSaveException::getMessage);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// The length of the file; 0 if there is none.
+    public long bytes() {
+        lock.lock();
+        try {
+            return end == null ? 0 : end.offset();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    // Saving
+
+    /// Saves a version, and with it some bytes. When it returns both are on the disk; if it fails
+    /// what was saved before still counts, and the next save writes the whole file anew.
+    ///
+    /// @throws IllegalArgumentException if the version is of another heap, or of another kind
+    public void save(C version, byte[] withMetadata) throws IOException {
+        like.kind().requireSame(version, "version to save");
+        Objects.requireNonNull(withMetadata, "metadata missing");
+        byte[] bytes = withMetadata.clone();
+        lock.lock();
+        try {
+            requireOpen();
+            C kept = heap.keep(version);
+            try {
+                if (channel == null || addedTooMuch()) {
+                    writeAnew(kept, bytes);
+                } else {
+                    append(kept, bytes);
+                }
+            } catch (Throwable e) {
+                if (saved != kept) {
+                    kept.close();
+                }
+                throw e;
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private boolean addedTooMuch() {
+        return end.offset() - wholeBytes > Math.max(LEAST_ADDED, wholeBytes);
+    }
+
+    private void append(C version, byte[] bytes) throws IOException {
+        FileChannel file = channel;
+        channel = null; // until it has succeeded
+        boolean done = false;
+        try {
+            if (file.size() > end.offset()) {
+                file.truncate(end.offset());
+            }
+            file.position(end.offset());
+            SaveEnd after =
+                    new SaveContents(bytes, List.of(version), List.of(saved)).write(file, end);
+            file.force(true);
+            done = true;
+            channel = file;
+            accept(version, bytes, after);
+        } finally {
+            if (!done) {
+                abandon(file);
+            }
+        }
+    }
+
+    /// Leaves the file as it was before, if the disk lets us.
+    private void abandon(FileChannel file) {
+        try (file) {
+            file.truncate(end.offset());
+        } catch (IOException e) {
+            // What is behind the last whole segment is passed over.
+        }
+    }
+
+    private void writeAnew(C version, byte[] bytes) throws IOException {
+        Path beside = SafeFiles.beside(path, ".new");
+        FileChannel file = SafeFiles.create(beside);
+        try {
+            SaveEnd after = whole(file, version, bytes);
+            install(beside, file, version, bytes, after, after.offset());
+        } catch (Throwable e) {
+            if (channel != file) {
+                discard(beside, file);
+            }
+            throw e;
+        }
+    }
+
+    private static SaveEnd whole(FileChannel file, PersistentCollection version, byte[] bytes)
+            throws IOException {
+        SaveEnd beginning = SaveEnd.beginning(SavedVersions.newIdentity());
+        return new SaveContents(bytes, List.of(version), null).write(file, beginning);
+    }
+
+    /// Puts a file that was written beside in the place of ours.
+    private void install(
+            Path beside, FileChannel file, C version, byte[] bytes, SaveEnd after, long whole)
+            throws IOException {
+        file.force(true);
+        SafeFiles.replace(beside, path);
+        FileChannel old = channel;
+        channel = file;
+        wholeBytes = whole;
+        accept(version, bytes, after);
+        if (old != null) {
+            old.close();
+        }
+        SafeFiles.forceFolder(path);
+    }
+
+    private static void discard(Path beside, FileChannel file) throws IOException {
+        try (file) {
+            Files.deleteIfExists(beside);
+        }
+    }
+
+    /// The file has this now.
+    private void accept(C version, byte[] bytes, SaveEnd after) {
+        if (saved != version) {
+            saved.close();
+        }
+        saved = version;
+        metadata = bytes;
+        end = after;
+        torn = null;
+    }
+
+    /// Writes the file anew without what old versions had, beside the old one, and renames it.
+    /// Others may save meanwhile: what they add is added to the new file before it is renamed.
+    /// Nothing happens if nothing was saved yet.
+    public void compact() throws IOException {
+        lock.lock();
+        C from;
+        byte[] bytes;
+        FileChannel before;
+        try {
+            requireOpen();
+            if (channel == null || end.segments() == 1) {
+                return;
+            }
+            before = channel;
+            bytes = metadata;
+            from = heap.keep(saved);
+        } finally {
+            lock.unlock();
+        }
+        try (from) {
+            compact(from, bytes, before);
+        }
+    }
+
+    private void compact(C from, byte[] bytes, FileChannel before) throws IOException {
+        Path beside = SafeFiles.beside(path, ".compact");
+        FileChannel file =
+                FileChannel.open(
+                        beside,
+                        StandardOpenOption.CREATE_NEW, // one at a time
+                        StandardOpenOption.READ,
+                        StandardOpenOption.WRITE);
+        boolean installed = false;
+        try {
+            SaveEnd whole = whole(file, from, bytes);
+            file.force(true); // what takes long, while others may save
+            lock.lock();
+            try {
+                requireOpen();
+                if (channel == before) {
+                    SaveEnd after =
+                            new SaveContents(metadata, List.of(saved), List.of(from))
+                                    .write(file, whole);
+                    installed = true;
+                    install(beside, file, saved, metadata, after, whole.offset());
+                }
+            } finally {
+                installed &= channel == file;
+                lock.unlock();
+            }
+        } finally {
+            if (!installed) {
+                discard(beside, file);
+            }
+        }
+    }
+
+    private void requireOpen() {
+        if (isClosed) {
+            throw new IllegalStateException("save file closed: file=" + path);
+        }
+    }
+
+    /// Closes the file and lets go of what was saved last. Closing twice does nothing.
+    @Override
+    public void close() throws IOException {
+        lock.lock();
+        try {
+            if (isClosed) {
+                return;
+            }
+            isClosed = true;
+            if (saved != null) {
+                saved.close();
+            }
+            try (FileChannel _ = lockFile) {
+                if (channel != null) {
+                    channel.close();
+                }
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+}

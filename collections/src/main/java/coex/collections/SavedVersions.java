@@ -1,0 +1,181 @@
+package coex.collections;
+
+import coex.collections.save.SaveEnd;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.ReadableByteChannel;
+import java.nio.channels.WritableByteChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.ThreadLocalRandom;
+
+/// Versions of collections in a file or a stream, and what was restored from one.
+///
+///     SavedVersions.save(file, metadata, yesterday, today);
+///     try (SavedVersions saved = SavedVersions.restore(file, collections.map(STRING, LONG))) {
+///         PersistentMap<String, Long> today = saved.version(1, like);
+///
+/// What versions share, be it nodes or values, is written once, and is shared again when they are
+/// restored. Versions of any kinds go together, as long as they are of one heap.
+///
+/// Saving does not stop anybody: a version does not change, and it is written in short steps
+/// between which the collector may work. It takes some bits of the JVM's memory for each object,
+/// whatever the size of the collections.
+///
+/// To save what changes again and again, see [SaveFile]. Design note 0037 draws the format and says
+/// what it depends on.
+public final class SavedVersions implements AutoCloseable {
+
+    private final byte[] metadata;
+    private final List<PersistentCollection> versions;
+
+    private SavedVersions(byte[] metadata, List<PersistentCollection> versions) {
+        this.metadata = metadata;
+        this.versions = versions;
+    }
+
+    // Saving
+
+    /// Saves versions to a file, which is replaced if it exists: written beside it, brought to the
+    /// disk, and renamed. Whenever the process or the machine stops, there is the old file or the
+    /// new one.
+    ///
+    /// @param metadata whatever should be kept with them
+    public static void save(Path file, byte[] metadata, PersistentCollection... versions)
+            throws IOException {
+        SaveContents contents = contents(metadata, versions);
+        Path beside = SafeFiles.beside(file, ".new");
+        try {
+            try (FileChannel channel = SafeFiles.create(beside)) {
+                write(contents, channel);
+                channel.force(true);
+            }
+            SafeFiles.replace(beside, file);
+        } catch (Throwable e) {
+            Files.deleteIfExists(beside);
+            throw e;
+        } finally {
+            contents.versions().forEach(PersistentCollection::close);
+        }
+        SafeFiles.forceFolder(file);
+    }
+
+    /// Writes versions to a channel, which stays open.
+    public static void write(
+            WritableByteChannel channel, byte[] metadata, PersistentCollection... versions)
+            throws IOException {
+        Objects.requireNonNull(channel, "channel missing");
+        SaveContents contents = contents(metadata, versions);
+        try {
+            write(contents, channel);
+        } finally {
+            contents.versions().forEach(PersistentCollection::close);
+        }
+    }
+
+    private static void write(SaveContents contents, WritableByteChannel channel)
+            throws IOException {
+        contents.write(channel, SaveEnd.beginning(newIdentity()));
+    }
+
+    static long newIdentity() {
+        return ThreadLocalRandom.current().nextLong();
+    }
+
+    private static SaveContents contents(byte[] metadata, PersistentCollection... versions) {
+        Objects.requireNonNull(metadata, "metadata missing");
+        if (versions.length == 0) {
+            throw new IllegalArgumentException("no version to save");
+        }
+        PersistentCollections heap = versions[0].heap();
+        List<PersistentCollection> kept = new ArrayList<>();
+        try {
+            for (PersistentCollection each : versions) {
+                kept.add(heap.keep(each));
+            }
+        } catch (Throwable e) {
+            kept.forEach(PersistentCollection::close);
+            throw e;
+        }
+        return new SaveContents(metadata.clone(), kept, null);
+    }
+
+    // Restoring
+
+    /// Restores the versions of a file. Of one that a [SaveFile] has written it is what was saved
+    /// last.
+    ///
+    /// @param like for each version an empty collection of its kind, with the codecs it was saved
+    ///     with, or ones that keep values alike; a single one if all are of that kind
+    /// @throws SavedFileException if the file is damaged, or has something else
+    /// @throws coex.gc.HeapExhaustedException if the heap has no room for it; nothing is left of it
+    ///     then
+    public static SavedVersions restore(Path file, PersistentCollection... like)
+            throws IOException {
+        PersistentCollections heap = heapOf(like);
+        return RestoredChain.whenThereIsRoom(
+                heap,
+                () -> {
+                    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+                        return of(RestoredChain.of(heap, channel, file.toString(), like));
+                    }
+                });
+    }
+
+    /// Restores versions from a channel, of which it reads no byte more than was written.
+    ///
+    /// @param like as for a file
+    public static SavedVersions read(ReadableByteChannel channel, PersistentCollection... like)
+            throws IOException {
+        Objects.requireNonNull(channel, "channel missing");
+        return of(RestoredChain.first(heapOf(like), channel, like));
+    }
+
+    private static SavedVersions of(RestoredChain chain) {
+        return new SavedVersions(chain.metadata(), chain.versions());
+    }
+
+    private static PersistentCollections heapOf(PersistentCollection... like) {
+        if (like.length == 0) {
+            throw new IllegalArgumentException("nothing to tell the kind of the versions by");
+        }
+        for (PersistentCollection each : like) {
+            if (each.heap() != like[0].heap()) {
+                throw new IllegalArgumentException("collections of two heaps");
+            }
+        }
+        return like[0].heap();
+    }
+
+    /// How many there are.
+    public int size() {
+        return versions.size();
+    }
+
+    /// One of the versions. It is the caller's as much as this object's: [#close] closes it too.
+    ///
+    /// @param like any collection of its kind
+    /// @throws IllegalArgumentException if it is of another kind
+    @SuppressWarnings("unchecked")
+    public <C extends PersistentCollection> C version(int index, C like) {
+        PersistentCollection version = versions.get(Objects.checkIndex(index, versions.size()));
+        like.kind().requireSame(version, "saved version");
+        return (C) version;
+    }
+
+    /// What was saved with them.
+    public byte[] metadata() {
+        return metadata.clone();
+    }
+
+    /// Closes the versions.
+    @Override
+    public void close() {
+        versions.forEach(PersistentCollection::close);
+    }
+}

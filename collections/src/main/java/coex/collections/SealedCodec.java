@@ -1,0 +1,114 @@
+package coex.collections;
+
+import coex.gc.mutator.MutatorContext;
+
+import java.lang.invoke.MethodHandles;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/// Records of a sealed interface: a tuple with a place for each of them, of which one is filled.
+/// The plain form is an array of the places' plain forms.
+final class SealedCodec<S> extends Codec<S> {
+
+    private final Class<S> type;
+    private final List<Class<? extends Record>> records;
+    private final List<Codec<Optional<Record>>> places;
+
+    private SealedCodec(
+            Class<S> type,
+            List<Class<? extends Record>> records,
+            List<Codec<Optional<Record>>> places) {
+        super("sealed " + type.getTypeName(), type, places);
+        this.type = type;
+        this.records = records;
+        this.places = places;
+    }
+
+    /// @param codecs finds codecs for components
+    static <S> Codec<S> of(Class<S> type, MethodHandles.Lookup lookup, ComponentCodecs codecs) {
+        List<Class<? extends Record>> records = new ArrayList<>();
+        addRecords(type, type, records);
+        List<Codec<Optional<Record>>> places = new ArrayList<>();
+        for (Class<? extends Record> each : records) {
+            @SuppressWarnings("unchecked")
+            Codec<Record> codec =
+                    (Codec<Record>) RecordCodec.ofUnknown(each, lookup, codecs.of(each));
+            places.add(Codec.optional(codec));
+        }
+        return new SealedCodec<>(type, records, places);
+    }
+
+    /// The records below a sealed type, in the order of their declaration.
+    private static void addRecords(
+            Class<?> type, Class<?> whole, List<Class<? extends Record>> records) {
+        if (type.isRecord()) {
+            if (!records.contains(type)) {
+                records.add(type.asSubclass(Record.class));
+            }
+        } else if (type.isSealed()) {
+            Arrays.stream(type.getPermittedSubclasses())
+                    .forEach(each -> addRecords(each, whole, records));
+        } else {
+            throw new IllegalArgumentException(
+                    "not a record, nor a sealed interface of records: type=%s in=%s"
+                            .formatted(type.getTypeName(), whole.getTypeName()));
+        }
+    }
+
+    @Override
+    Object toPlain(S value) {
+        int place = records.indexOf(type.cast(value).getClass());
+        Object[] plain = new Object[places.size()];
+        for (int i = 0; i < plain.length; i++) {
+            Optional<Record> held = i == place ? Optional.of((Record) value) : Optional.empty();
+            plain[i] = places.get(i).toPlain(held);
+        }
+        return plain;
+    }
+
+    @Override
+    S fromPlain(Object plain) {
+        Object[] held = (Object[]) plain;
+        for (int i = 0; i < held.length; i++) {
+            if (((Object[]) held[i]).length > 0) { // the others are empty lists
+                return type.cast(places.get(i).fromPlain(held[i]).orElseThrow());
+            }
+        }
+        throw new IllegalStateException("no place is filled: codec=" + this);
+    }
+
+    @Override
+    BoundCodec bind(PersistentCollections heap) {
+        BoundCodec[] stored = new BoundCodec[places.size()];
+        String[] names = new String[places.size()];
+        for (int i = 0; i < stored.length; i++) {
+            stored[i] = heap.bound(places.get(i));
+            names[i] = records.get(i).getSimpleName();
+        }
+        TupleType tuples = TupleType.of(heap, type.getTypeName(), names, stored);
+        return new BoundCodec(tuples) {
+            @Override
+            long write(MutatorContext mutator, Object plain) {
+                return tuples.write(mutator, (Object[]) plain);
+            }
+
+            @Override
+            Object read(MutatorContext mutator, long bits, PersistentCollection source) {
+                return tuples.read(mutator, bits, source);
+            }
+        };
+    }
+
+    @Override
+    boolean isPlainCanonical() {
+        return places.stream().allMatch(Codec::isPlainCanonical);
+    }
+
+    @Override
+    String saved() {
+        return places.stream().map(Codec::saved).collect(Collectors.joining(", ", "sealed(", ")"));
+    }
+}

@@ -1,0 +1,194 @@
+package coex.collections;
+
+import coex.gc.Mutator;
+
+import java.util.Objects;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+
+/// The current version of a collection, which any number of threads read while others change it.
+///
+///     var prices = Versioned.of(collections.map(Codec.STRING, Codec.LONG));
+///     prices.update(map -> map.with("tea", 250L));
+///     Long price = prices.read(map -> map.get("tea"));
+///
+/// Each reader works with the version of one moment, for as long as it likes. A version that was
+/// replaced goes as soon as the last reader has left it, without any help of the JVM's collector.
+/// Readers wait for nobody: neither for each other nor for those who change.
+///
+/// What a function is given is lent: it is good until the function returns, and so is all that is
+/// read from it, such as a map in a map. A collection that the function *returns* is kept, and is
+/// the caller's, to be closed or dropped as any other. Versions that the function makes are
+/// ordinary ones.
+///
+/// | method | callable by | may block? |
+/// | --- | --- | --- |
+/// | `read`, `snapshot` | any thread | no, beyond what the function does |
+/// | `update`, `close` | any thread but one that is in an update | while others update |
+public final class Versioned<M extends PersistentCollection> implements AutoCloseable {
+
+    private final PersistentCollections heap;
+
+    /// Held by the thread that updates.
+    private final ReentrantLock updating = new ReentrantLock();
+
+    /// The version that readers find, of which this holds a share; null when closed.
+    ///
+    /// - writers: who holds `updating`; it gives the share of the old one afterwards
+    /// - readers: any thread
+    /// - ordering: volatile
+    /// - why: a reader that finds a version takes a share of it, or finds that there is none left
+    ///   to take: then it was replaced, and the reader looks again
+    private volatile M current;
+
+    private Versioned(M first) {
+        this.heap = first.heap();
+        this.current = owned(first);
+    }
+
+    /// Holds `first`, which is this object's from now on: the caller does not use it any more.
+    ///
+    /// @throws IllegalStateException if it is closed
+    public static <M extends PersistentCollection> Versioned<M> of(M first) {
+        return new Versioned<>(Objects.requireNonNull(first, "first version missing"));
+    }
+
+    /// What `reading` makes of the version of this moment.
+    ///
+    /// @throws IllegalStateException if this is closed
+    public <R> R read(Function<? super M, ? extends R> reading) {
+        try (M lent = share("read", true)) {
+            return kept(reading.apply(lent), lent);
+        }
+    }
+
+    /// The version of this moment, to be closed or dropped by the caller.
+    ///
+    /// @throws IllegalStateException if this is closed
+    public M snapshot() {
+        return share("snapshot", false);
+    }
+
+    /// Replaces the current version by what `change` makes of it. Updates come one after the other;
+    /// readers go on meanwhile, and find the new version when this returns. If `change` fails,
+    /// nothing changes; if it returns what it was given, neither.
+    ///
+    /// The collection that `change` returns is this object's from then on. What it makes on the
+    /// way, such as `a` in `map.with(a).with(b)`, it may close; else the JVM finds it.
+    ///
+    /// @throws IllegalStateException if this is closed, or the calling thread is already in an
+    ///     update
+    public void update(UnaryOperator<M> change) {
+        lock("update");
+        try {
+            M old = current;
+            M next;
+            try (M lent = share("update", true)) {
+                M made = Objects.requireNonNull(change.apply(lent), "update returned null");
+                if (made == lent) {
+                    return;
+                }
+                next = owned(kept(made, lent));
+            }
+            current = next;
+            old.giveShare();
+        } finally {
+            updating.unlock();
+        }
+    }
+
+    /// Lets go of the current version; readers finish with theirs. Closing twice does nothing.
+    @Override
+    public void close() {
+        lock("close");
+        try {
+            M old = current;
+            if (old != null) {
+                current = null;
+                old.giveShare();
+            }
+        } finally {
+            updating.unlock();
+        }
+    }
+
+    /// The current version as an object of its own, which has a share.
+    @SuppressWarnings("unchecked")
+    private M share(String operation, boolean lent) {
+        while (true) {
+            M now = current;
+            if (now == null) {
+                throw new IllegalStateException("versioned closed: operation=" + operation);
+            }
+            M shared = (M) now.shared(lent);
+            if (shared != null) {
+                return shared;
+            }
+        }
+    }
+
+    /// What a function has returned: with a root of its own if it is lent.
+    private <R> R kept(R result, M lent) {
+        if (result instanceof PersistentCollection collection && collection.isLentBy(lent)) {
+            @SuppressWarnings("unchecked")
+            R kept = (R) heap.keep(collection);
+            return kept;
+        }
+        return result;
+    }
+
+    /// A version of which this has a share, and which nobody else can close.
+    private M owned(M given) {
+        if (given.heap() != heap) {
+            throw new IllegalArgumentException(
+                    "version of another heap: wanted=%s given=%s"
+                            .formatted(
+                                    heap.heap().options().name(),
+                                    given.heap().heap().options().name()));
+        }
+        M version = given;
+        if (given.sharesRoot()) {
+            version = heap.keep(given);
+            given.close();
+        }
+        if (!version.takeOver()) {
+            throw new IllegalStateException(
+                    "version closed: type=%s; a Versioned needs one that is open"
+                            .formatted(version.getClass().getSimpleName()));
+        }
+        return version;
+    }
+
+    /// Waits for its turn; a thread that is attached to the heap waits in a safe region.
+    private void lock(String operation) {
+        if (updating.isHeldByCurrentThread()) {
+            throw new IllegalStateException(
+                    "%s inside an update of the same Versioned: change what the function was given"
+                            .formatted(operation));
+        }
+        if (!updating.tryLock()) {
+            Mutator own = heap.heap().isClosed() ? null : heap.heap().current();
+            if (own == null) {
+                updating.lock();
+            } else {
+                lockInSafeRegion(own);
+            }
+        }
+    }
+
+    /// Leaving the safe region may fail: the heap is being closed, or the JVM is out of memory.
+    private void lockInSafeRegion(Mutator own) {
+        boolean left = false;
+        try {
+            try (var _ = own.safeRegion()) {
+                updating.lock();
+            }
+            left = true;
+        } finally {
+            if (!left && updating.isHeldByCurrentThread()) {
+                updating.unlock();
+            }
+        }
+    }
+}

@@ -1,0 +1,141 @@
+package coex.collections;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import coex.embedder.MakesVersions;
+import coex.gc.Heap;
+import coex.gc.HeapExhaustedException;
+import coex.gc.HeapOptions;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/// What is held can be told, and what is dropped is looked for before the heap is full of it.
+class HeldVersionsTest {
+
+    private final Heap heap =
+            Heap.open(
+                    HeapOptions.builder()
+                            .initialBytes(1 << 20)
+                            .maximumBytes(4 << 20)
+                            .hugePages(false)
+                            .idleAfter(Duration.ofHours(1))
+                            .build());
+
+    private final PersistentCollections collections = PersistentCollections.in(heap);
+
+    @AfterEach
+    void close() {
+        heap.close();
+    }
+
+    @Test
+    void versionsAreCountedUntilTheyAreClosed() {
+        assertThat(collections.versions().count()).isZero();
+        List<PersistentList<Long>> kept = MakesVersions.of(collections, 100);
+        assertThat(collections.versions().count()).isEqualTo(100);
+        assertThat(collections.versions().origins()).isEmpty();
+        assertThat(collections.versions())
+                .hasToString(
+                        ("versions held=100 oldest=%d s; close versions, or keep fewer of them;"
+                                        + " PersistentCollections.recordOrigins tells where they"
+                                        + " are made")
+                                .formatted(collections.versions().oldest().toSeconds()));
+        kept.forEach(PersistentList::close);
+        assertThat(collections.versions().count()).isZero();
+    }
+
+    @Test
+    void recordedVersionsSayWhereTheyWereMade() {
+        List<PersistentList<Long>> before = MakesVersions.of(collections, 5);
+        collections.recordOrigins(true);
+        List<PersistentList<Long>> most = MakesVersions.of(collections, 20);
+        List<PersistentList<Long>> few = MakesVersions.elsewhere(collections, 10);
+        collections.recordOrigins(false);
+        HeldVersions held = collections.versions();
+        assertThat(held.count()).isEqualTo(35);
+        assertThat(held.origins()).extracting(HeldVersions.Origin::count).containsExactly(20L, 10L);
+        assertThat(held.origins().get(0).stack())
+                .contains("MakesVersions.of(MakesVersions.java")
+                .doesNotContain("coex.collections.PersistentSequence");
+        assertThat(held.origins().get(1).stack()).contains("MakesVersions.elsewhere");
+        assertThat(held.toString()).contains("; 20 made at ").contains("; 10 made at ");
+        most.forEach(PersistentList::close);
+        few.forEach(PersistentList::close);
+        before.forEach(PersistentList::close);
+    }
+
+    @Test
+    void whoFindsNoRoomIsToldHowManyVersionsAreHeld() {
+        PersistentArray<Long> array = collections.array(Codec.LONG, Collections.nCopies(1000, 1L));
+        List<PersistentArray<Long>> kept = new ArrayList<>();
+        assertThatThrownBy(
+                        () -> {
+                            while (true) {
+                                kept.add(array.append(1L));
+                            }
+                        })
+                .isInstanceOf(HeapExhaustedException.class)
+                .hasMessageContaining("requested=")
+                .hasMessageContaining("; versions held=" + (kept.size() + 1) + " oldest=")
+                .hasCauseInstanceOf(HeapExhaustedException.class);
+    }
+
+    /// The JVM has room for hundreds of times as many versions, and no reason of its own to
+    /// collect.
+    @Test
+    void theJvmIsMadeToCollectBeforeTheHeapIsFull() {
+        PersistentList<Long> list = collections.list(Codec.LONG, Collections.nCopies(1000, 0L));
+        long made = 0;
+        while (collections.pressure().collections() == 0) {
+            list = list.with((int) (made % 1000), made);
+            made++;
+            assertThat(made).as("versions made in 4 MiB").isLessThan(10_000_000);
+        }
+        assertThat(list.get((int) ((made - 1) % 1000))).isEqualTo(made - 1);
+    }
+
+    /// What others close meanwhile says nothing about what was dropped.
+    @Test
+    @Timeout(200)
+    void droppedVersionsAreFoundWhileOthersCloseTheirs() throws Exception {
+        PersistentMap<Long, Long> map = collections.map(Codec.LONG, Codec.LONG).with(1L, 1L);
+        AtomicBoolean done = new AtomicBoolean();
+        Thread closing =
+                Thread.ofPlatform()
+                        .start(
+                                () -> {
+                                    while (!done.get()) {
+                                        map.without(2L).close(); // takes no room
+                                    }
+                                });
+        try {
+            PersistentArray<Long> array =
+                    collections.array(Codec.LONG, Collections.nCopies(10_000, 1L));
+            for (int i = 0; i < 300; i++) {
+                array = array.with(i, 2L); // 24 MB in all
+            }
+            assertThat(array.get(299)).isEqualTo(2L);
+            List<PersistentArray<Long>> kept = new ArrayList<>();
+            PersistentArray<Long> last = array;
+            assertThatThrownBy(
+                            () -> {
+                                while (true) {
+                                    kept.add(last.with(0, 3L));
+                                }
+                            })
+                    .isInstanceOf(HeapExhaustedException.class);
+        } finally {
+            done.set(true);
+            closing.join();
+        }
+    }
+}

@@ -1,0 +1,54 @@
+// Starts `coex lsp` and hands it what the editor knows.
+const vscode = require("vscode");
+const { LanguageClient, TransportKind } = require("vscode-languageclient/node");
+
+/** The client of the running server; undefined before it is started and after it is stopped. */
+let client;
+
+async function start() {
+  const command = vscode.workspace.getConfiguration("coex").get("command") || "coex";
+  const server = { command, args: ["lsp"], transport: TransportKind.stdio };
+  client = new LanguageClient(
+    "coex",
+    "Coex",
+    server,
+    {
+      documentSelector: [{ language: "coex" }],
+      synchronize: { fileEvents: vscode.workspace.createFileSystemWatcher("**/*.{coex,cxz}") },
+    },
+  );
+  try {
+    await client.start();
+  } catch (failure) {
+    client = undefined;
+    vscode.window.showErrorMessage(
+      `Coex: cannot start \`${command} lsp\` (${failure.message}). ` +
+        "Put coex on the PATH, or set coex.command to its path.",
+    );
+  }
+}
+
+async function stop() {
+  const stopped = client;
+  client = undefined;
+  await stopped?.stop();
+}
+
+async function restart() {
+  await stop();
+  await start();
+}
+
+async function activate(context) {
+  context.subscriptions.push(
+    vscode.commands.registerCommand("coex.restart", restart),
+    vscode.workspace.onDidChangeConfiguration((change) => {
+      if (change.affectsConfiguration("coex.command")) {
+        restart();
+      }
+    }),
+  );
+  await start();
+}
+
+module.exports = { activate, deactivate: stop };

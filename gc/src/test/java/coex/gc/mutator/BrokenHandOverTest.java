@@ -1,0 +1,113 @@
+package coex.gc.mutator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import coex.gc.CycleKind;
+import coex.gc.Field;
+import coex.gc.Frame;
+import coex.gc.Heap;
+import coex.gc.Heaps;
+import coex.gc.Mutator;
+import coex.gc.Shape;
+import coex.gc.StressOptions;
+import coex.gc.collect.ConcurrentHeap;
+import coex.gc.layout.ObjectHeader;
+import coex.gc.memory.Memory;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import java.util.Arrays;
+
+/// A thread hands its log over at H1, and that fails halfway.
+@Timeout(300)
+class BrokenHandOverTest {
+
+    private static final long NUMBER = 1000;
+
+    private boolean failsAtBits;
+    private boolean failsAtBirths;
+
+    private final Protocol failing =
+            new Protocol() {
+                @Override
+                public boolean clearsLoggedAtHandOver() {
+                    if (failsAtBits) {
+                        failsAtBits = false;
+                        throw new StackOverflowError("of the test");
+                    }
+                    return true;
+                }
+
+                @Override
+                public boolean birthsMarked(boolean barrierOn, boolean pastSnapshot) {
+                    if (failsAtBirths) {
+                        failsAtBirths = false;
+                        throw new StackOverflowError("of the test");
+                    }
+                    return super.birthsMarked(barrierOn, pastSnapshot);
+                }
+            };
+
+    private final Heap heap =
+            ConcurrentHeap.open(
+                    Heaps.verified()
+                            .stress(StressOptions.NONE.withFullEvery(Integer.MAX_VALUE))
+                            .build(),
+                    null,
+                    failing,
+                    true);
+    private final Shape cell = heap.shape("cell").reference("content").mutable().build();
+    private final Field content = cell.field("content");
+    private final Mutator mutator = heap.attach();
+    private final MutatorContext context = ConcurrentHeap.contextOf(mutator);
+    private final Frame frame = mutator.frame(1);
+
+    @AfterEach
+    void close() {
+        heap.close();
+    }
+
+    private void storeNewCell() {
+        mutator.setReference(frame.get(0), content, mutator.allocate(cell));
+    }
+
+    private void failToHandOver() {
+        assertThatThrownBy(() -> context.actions().turnBarrierOn(NUMBER, false))
+                .hasMessage("of the test");
+    }
+
+    /// It would never be logged again, and what is stored into it would be lost. Here the cycle
+    /// that has failed is given up: the next H1 is one of another cycle.
+    @Test
+    void nothingSaysThatItIsLoggedAndIsInNoLog() {
+        frame.set(0, mutator.allocate(cell));
+        storeNewCell();
+        failsAtBits = true;
+        failToHandOver();
+        heap.collect();
+        long address = context.core().handles().table().resolve(frame.get(0));
+        assertThat(Memory.getLong(address) & ObjectHeader.LOGGED).isZero();
+
+        storeNewCell();
+        ConcurrentHeap.of(heap).collectAsBest();
+        assertThat(heap.stats().collection().lastKind()).isEqualTo(CycleKind.YOUNG);
+        assertThat(mutator.isLive(mutator.getReference(frame.get(0), content))).isTrue();
+    }
+
+    /// The cycle would neither read it nor find what was stored marked.
+    @Test
+    void whatIsStoredBeforeTheBarrierIsOnIsHandedOver() {
+        frame.set(0, mutator.allocate(cell));
+        failsAtBirths = true;
+        failToHandOver();
+        storeNewCell();
+        context.actions().turnBarrierOn(NUMBER, false);
+        long[] handed = new long[context.log().handedCount()];
+        Arrays.setAll(handed, context.log()::handed);
+        context.actions().turnBarrierOff(false, false);
+        assertThat(handed).containsExactly(frame.get(0));
+    }
+}
