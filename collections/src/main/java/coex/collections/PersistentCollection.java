@@ -128,6 +128,11 @@ public abstract sealed class PersistentCollection implements AutoCloseable
         return handle;
     }
 
+    /// The handle, for a thread that has a share of the root and has entered the heap.
+    final long handle() {
+        return handle;
+    }
+
     private IllegalStateException closed(String operation) {
         return new IllegalStateException(
                 "collection closed: type=%s operation=%s%s"
@@ -239,6 +244,17 @@ public abstract sealed class PersistentCollection implements AutoCloseable
     }
 
     abstract int size(MutatorContext mutator, long value);
+
+    /// The bytes of the heap that this version holds: those of every object it leads to, counted
+    /// once, however often it is referred to, and whether other versions have it too. That is what
+    /// its objects take; gaps between them and the table of handles are not in it.
+    ///
+    /// Goes through the whole collection, in steps between which the collector may work: some tens
+    /// of nanoseconds and some bits of the JVM's memory for each object.
+    /// [PersistentCollections#bytesHeld] counts several versions together.
+    public final long bytesHeld() {
+        return heap().bytesHeld(this);
+    }
 
     /// Whether `other` is a collection of the same type in the same heap, with the same codecs and
     /// contents.

@@ -186,6 +186,11 @@ public final class PersistentCollections {
     /// @throws IllegalArgumentException if `collection` is of another heap
     @SuppressWarnings("unchecked")
     public <C extends PersistentCollection> C keep(C collection) {
+        requireOwn(collection);
+        return make((Kind<C>) collection.kind(), _ -> collection.handle("keep"));
+    }
+
+    private void requireOwn(PersistentCollection collection) {
         Objects.requireNonNull(collection, "collection missing");
         if (collection.heap() != this) {
             throw new IllegalArgumentException(
@@ -194,7 +199,6 @@ public final class PersistentCollections {
                                     heap.options().name(),
                                     collection.heap().heap().options().name()));
         }
-        return make((Kind<C>) collection.kind(), _ -> collection.handle("keep"));
     }
 
     /// Whether each version made from now on knows the stack it was made by, for [#versions] and
@@ -206,6 +210,47 @@ public final class PersistentCollections {
     /// The versions that are neither closed nor known to be dropped.
     public HeldVersions versions() {
         return HeldVersions.in(versions);
+    }
+
+    /// The bytes that these versions hold together; what they share is counted once. See
+    /// [PersistentCollection#bytesHeld].
+    ///
+    /// @throws IllegalArgumentException if one is of another heap
+    public long bytesHeld(PersistentCollection... collections) {
+        MutatorContext mutator = enter();
+        try (RootFrame slots = RootFrame.slots(mutator, collections.length)) {
+            for (int i = 0; i < collections.length; i++) {
+                requireOwn(collections[i]);
+                slots.set(i, collections[i].handle("bytesHeld"));
+            }
+            HeldBytes held = new HeldBytes(mutator);
+            for (int i = 0; i < collections.length; i++) {
+                held.count(slots.get(i), 0);
+            }
+            return held.bytes();
+        } finally {
+            leave(mutator);
+            Reference.reachabilityFence(collections);
+        }
+    }
+
+    /// No fewer bytes than those that `version` holds and `before` does not, and not many more, in
+    /// time for what differs; see [HeldBytes]. The caller has shares of the roots of both.
+    ///
+    /// @param before null for all bytes that `version` holds
+    long bytesAdded(PersistentCollection version, PersistentCollection before) {
+        MutatorContext mutator = enter();
+        try (RootFrame slots = RootFrame.slots(mutator, 2)) {
+            slots.set(0, version.handle());
+            slots.set(1, before == null ? 0 : before.handle());
+            HeldBytes held = new HeldBytes(mutator);
+            held.count(slots.get(0), slots.get(1));
+            return held.bytes();
+        } finally {
+            leave(mutator);
+            Reference.reachabilityFence(version);
+            Reference.reachabilityFence(before);
+        }
     }
 
     VersionTable table() {

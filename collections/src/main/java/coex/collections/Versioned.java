@@ -28,7 +28,18 @@ import java.util.function.UnaryOperator;
 /// | `update`, `close` | any thread but one that is in an update | while others update |
 public final class Versioned<M extends PersistentCollection> implements AutoCloseable {
 
+    private static final long NO_LIMIT = Long.MAX_VALUE;
+
     private final PersistentCollections heap;
+
+    /// How many bytes a version may hold.
+    private final long most;
+
+    /// No less than what the current version holds, if there is a limit: what was counted last, and
+    /// what updates have added since, not taking off what they have removed.
+    ///
+    /// - writers, readers: who holds `updating`, plainly; the lock orders them
+    private long heldAtMost;
 
     /// Held by the thread that updates.
     private final ReentrantLock updating = new ReentrantLock();
@@ -42,8 +53,12 @@ public final class Versioned<M extends PersistentCollection> implements AutoClos
     ///   to take: then it was replaced, and the reader looks again
     private volatile M current;
 
-    private Versioned(M first) {
+    private Versioned(M first, long most) {
         this.heap = first.heap();
+        this.most = most;
+        if (most != NO_LIMIT) {
+            heldAtMost = withinLimit(first.bytesHeld());
+        }
         this.current = owned(first);
     }
 
@@ -51,7 +66,24 @@ public final class Versioned<M extends PersistentCollection> implements AutoClos
     ///
     /// @throws IllegalStateException if it is closed
     public static <M extends PersistentCollection> Versioned<M> of(M first) {
-        return new Versioned<>(Objects.requireNonNull(first, "first version missing"));
+        return new Versioned<>(Objects.requireNonNull(first, "first version missing"), NO_LIMIT);
+    }
+
+    /// Holds `first` and later versions as long as each holds at most so many bytes of the heap, as
+    /// [PersistentCollection#bytesHeld] counts them.
+    ///
+    /// An update counts only what it has added, which takes time for what it has changed. What it
+    /// has removed is found out by counting everything, when there might be too much otherwise: the
+    /// nearer the versions are to the limit, the more often that happens. Readers go on meanwhile,
+    /// other updates wait.
+    ///
+    /// @throws CollectionTooLargeException if `first` holds more; it stays the caller's then
+    /// @throws IllegalStateException if it is closed
+    public static <M extends PersistentCollection> Versioned<M> limited(M first, long mostBytes) {
+        if (mostBytes < 0) {
+            throw new IllegalArgumentException("limit negative: mostBytes=" + mostBytes);
+        }
+        return new Versioned<>(Objects.requireNonNull(first, "first version missing"), mostBytes);
     }
 
     /// What `reading` makes of the version of this moment.
@@ -79,6 +111,8 @@ public final class Versioned<M extends PersistentCollection> implements AutoClos
     ///
     /// @throws IllegalStateException if this is closed, or the calling thread is already in an
     ///     update
+    /// @throws CollectionTooLargeException if the new version would hold more than [#limited]
+    ///     allows; nothing changes, and the new version is closed
     public void update(UnaryOperator<M> change) {
         lock("update");
         try {
@@ -91,11 +125,36 @@ public final class Versioned<M extends PersistentCollection> implements AutoClos
                 }
                 next = owned(kept(made, lent));
             }
+            requireWithinLimit(next, old);
             current = next;
             old.giveShare();
         } finally {
             updating.unlock();
         }
+    }
+
+    /// Refuses a version of which this has a share, and gives the share, if it holds too much.
+    private void requireWithinLimit(M next, M old) {
+        if (most == NO_LIMIT) {
+            return;
+        }
+        boolean within = false;
+        try {
+            long atMost = heldAtMost + heap.bytesAdded(next, old);
+            heldAtMost = atMost <= most ? atMost : withinLimit(heap.bytesAdded(next, null));
+            within = true;
+        } finally {
+            if (!within) {
+                next.giveShare();
+            }
+        }
+    }
+
+    private long withinLimit(long bytes) {
+        if (bytes > most) {
+            throw new CollectionTooLargeException(bytes, most);
+        }
+        return bytes;
     }
 
     /// Lets go of the current version; readers finish with theirs. Closing twice does nothing.

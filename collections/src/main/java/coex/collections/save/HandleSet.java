@@ -2,7 +2,7 @@ package coex.collections.save;
 
 /// A set of handles, as bits in pages that are made when they are first needed: a set of neighbours
 /// is small, however large the heap. For one thread.
-final class HandleSet {
+public final class HandleSet {
 
     private static final int PAGE_BITS = 15;
     private static final int PAGE_WORDS = 1 << PAGE_BITS - 6;
@@ -11,7 +11,7 @@ final class HandleSet {
     private long[][] pages = new long[FIRST_PAGES][];
 
     /// Adds a handle. Whether it was not there.
-    boolean add(long handle) {
+    public boolean add(long handle) {
         long[] page = page((int) (handle >>> PAGE_BITS));
         int word = (int) (handle >>> 6) & PAGE_WORDS - 1;
         long bit = 1L << handle;
@@ -20,7 +20,7 @@ final class HandleSet {
         return isNew;
     }
 
-    boolean contains(long handle) {
+    public boolean contains(long handle) {
         int number = (int) (handle >>> PAGE_BITS);
         long[] page = number < pages.length ? pages[number] : null;
         return page != null && (page[(int) (handle >>> 6) & PAGE_WORDS - 1] & 1L << handle) != 0;
