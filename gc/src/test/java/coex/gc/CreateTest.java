@@ -161,6 +161,70 @@ class CreateTest {
         return StressOptions.NONE.withCollectEvery(1).withPoison(true);
     }
 
+    /// Such an object stands for the blocks it lies in, so no other may lie there.
+    @Test
+    void whatIsTooLargeToShareABlockDoesNotShareOne() {
+        open(Heaps.verified().blockBytes(1024).stress(StressOptions.NONE.withPoison(true)));
+        Shape small = heap.shape("Small").longField("value").build();
+        ShapeBuilder many = heap.shape("Large");
+        for (int i = 0; i < 80; i++) {
+            many.longField("f" + i);
+        }
+        Shape large = many.build();
+        long[] values = new Random(3).longs(80).toArray();
+        try (Frame frame = mutator.frame(20)) {
+            for (int i = 0; i < 20 * frame.slots(); i++) {
+                mutator.create(small, i); // there is a block with room, now and then
+                frame.set(i % frame.slots(), mutator.create(large, values));
+            }
+            for (int round = 0; round < 3; round++) {
+                heap.collect();
+                for (int i = 0; i < 1000; i++) {
+                    mutator.create(small, -1);
+                }
+            }
+            for (int i = 0; i < frame.slots(); i++) {
+                assertThat(valuesOf(frame.get(i), large)).isEqualTo(values);
+            }
+        }
+        Heaps.assertValid(heap);
+    }
+
+    /// Objects of several lengths among others that have died at random: in short gaps, in long
+    /// ones, and in the block that is held beside.
+    @Test
+    void objectsThatAreCreatedInGapsAreWhole() {
+        open(Heaps.calm().maximumBytes(128 << 10).initialBytes(128 << 10).blockBytes(4096));
+        Random random = new Random(11);
+        List<Shape> shapes = new ArrayList<>();
+        for (int fields = 1; fields <= 6; fields++) {
+            ShapeBuilder builder = heap.shape("Words" + fields);
+            for (int i = 0; i < fields; i++) {
+                builder.longField("f" + i);
+            }
+            shapes.add(builder.build());
+        }
+        int objects = 1000;
+        long[][] expected = new long[objects][];
+        try (Frame frame = mutator.frame(objects)) {
+            for (int i = 0; i < 100_000; i++) {
+                Shape shape = shapes.get(random.nextInt(shapes.size()));
+                long[] values = random.longs(shape.fieldCount()).toArray();
+                int at = random.nextInt(objects);
+                frame.set(at, create(shape, values));
+                expected[at] = values;
+            }
+            for (int at = 0; at < objects; at++) {
+                long found = frame.get(at);
+                if (found != 0) {
+                    assertThat(valuesOf(found, mutator.shapeOf(found))).isEqualTo(expected[at]);
+                }
+            }
+        }
+        assertThat(heap.stats().collection().completed()).isPositive();
+        Heaps.assertValid(heap);
+    }
+
     @Test
     void whatIsRefusedLeavesNothingBehind() {
         open(Heaps.calm());

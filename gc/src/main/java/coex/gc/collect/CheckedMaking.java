@@ -165,9 +165,12 @@ abstract class CheckedMaking extends CheckedAccess {
         return shape == null ? 0 : room(shape, shape.creationKey(), count);
     }
 
-    /// The same if the values may be others too, but for these.
+    /// The same if the values may be others too, but for these, and the object so large that it
+    /// does not share a block.
     private long room(Shape shape, int count) {
-        return shape == null ? 0 : room(shape, shape.creationKey() | AccessKey.WORDS, count);
+        return shape == null || shape.fixedBytes() > allocator.largestShared()
+                ? 0
+                : room(shape, shape.creationKey() | AccessKey.WORDS, count);
     }
 
     private long room(Shape shape, long key, int count) {

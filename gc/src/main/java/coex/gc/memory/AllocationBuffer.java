@@ -83,9 +83,21 @@ public final class AllocationBuffer {
     /// Like [#bump], or goes on to further spans of the blocks in hand; 0 if none of them has room.
     /// Takes no lock.
     public long bumpInBlock(int bytes) {
-        return hasReserve(bytes) || bytes <= SHORT_BYTES && findSpan(bytes)
-                ? bumpReserved(bytes)
-                : 0;
+        return hasRoomInBlock(bytes) ? bumpReserved(bytes) : 0;
+    }
+
+    /// Where [#bumpReserved] will put `bytes` bytes, directly after this, without a lock: in the
+    /// current span, in the block held beside, or in a further span, which becomes the current one;
+    /// 0 if none of them has room.
+    public long peekInBlock(int bytes) {
+        if (!hasRoomInBlock(bytes)) {
+            return 0;
+        }
+        return hasRoom(bytes) ? cursor : overflowCursor;
+    }
+
+    private boolean hasRoomInBlock(int bytes) {
+        return hasReserve(bytes) || bytes <= SHORT_BYTES && findSpan(bytes);
     }
 
     /// Like [#bump], but takes further spans and blocks as needed; 0 if there is none to be had.

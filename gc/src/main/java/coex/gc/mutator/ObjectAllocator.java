@@ -130,15 +130,25 @@ public final class ObjectAllocator {
     /// handle without a safepoint; else 0. Nothing is taken: the caller may write the fields, and
     /// then either calls [#make] or forgets about it, with no safepoint between. Always 0 where
     /// safepoints are checked.
+    ///
+    /// @param bytes at most what shares a block with other objects
     public long room(int bytes) {
         return !AddressTags.ON && run.isInSpan() && movingBuffer.hasRoom(bytes)
                 ? Memory.known(movingBuffer.cursor())
+                : roomInBlock(bytes);
+    }
+
+    /// The same in further spans of handles and of lines. Where old objects have died among others
+    /// most spans have a line or two, and this is the rule.
+    private long roomInBlock(int bytes) {
+        return !AddressTags.ON && !guarded && run.hasNext()
+                ? Memory.known(movingBuffer.peekInBlock(bytes))
                 : 0;
     }
 
     /// Takes what [#room] has shown, and makes it an object as [#publish] does.
     public long make(long address, int bytes, long headerOfNull) {
-        movingBuffer.bump(bytes);
+        movingBuffer.bumpReserved(bytes);
         return publish(run, address, headerOfNull);
     }
 
