@@ -109,11 +109,10 @@ KnownRules ==
     , "readUnsealedAgain" \* what is under construction when it is read is not read in the next cycle
     , "headerFirst"      \* whether an object is under construction is asked after its field is read
     , "logWeak"          \* stores into weak cells are not logged
-    , "clearAtH1"        \* the bit of a logged cell is cleared when it is scanned
+    , "clearAtHandOver"        \* the bit of a logged cell is cleared when it is scanned
     , "clearFirst"       \* a log is handed over, and then the bits are cleared
-    , "handOverLast"     \* a log is handed over, and then the barrier turned on
+    , "handOverSettled"  \* logs are handed over at H1, when not every barrier is on
     , "clearNoted"       \* the bit of what the collector has noted stays set
-    , "scanSettled"      \* logged cells are scanned as soon as they are handed over
     , "exitLogs"         \* an exiting thread forgets its log
     , "fullAfterGiveUp"  \* after a cycle that was given up the next one may be young
     }
@@ -181,11 +180,10 @@ HasLogAlways       == Has("logAlways")
 HasReadUnsealedAgain == Has("readUnsealedAgain")
 HasHeaderFirst     == Has("headerFirst")
 HasLogWeak         == Has("logWeak")
-HasClearAtH1       == Has("clearAtH1")
+HasClearAtHandOver       == Has("clearAtHandOver")
 HasClearFirst      == Has("clearFirst")
-HasHandOverLast    == Has("handOverLast")
+HasHandOverSettled == Has("handOverSettled")
 HasClearNoted      == Has("clearNoted")
-HasScanSettled     == Has("scanSettled")
 HasExitLogs        == Has("exitLogs")
 HasFullAfterGiveUp == Has("fullAfterGiveUp")
 
@@ -733,14 +731,15 @@ IsDone(m) ==
 
 Asked(m) == phase \in HandshakePhases /\ stage[m] # phase
 
-\* H1: the bits are cleared, and the log is the collector's. It is scanned when all threads have
-\* answered another handshake: a store by somebody who saw the bit still set has happened then.
+\* H1b: the bits are cleared, and the log is the collector's. Every barrier is on: who has handed its log
+\* over logs for the next cycle, and what others store then into what it has logged is shaded.
 \* A full cycle traces everything, and forgets it. What was handed over before stays so when it is done again.
+HandsOver == IF HasHandOverSettled THEN "H1b" ELSE "H1"
 HandOverLog(m) ==
-    IF phase = "H1"
+    IF phase = HandsOver
     THEN LET done == m \in handedOver IN
          /\ logTodo' = IF full THEN {} ELSE logTodo \cup IF done THEN {} ELSE log[m]
-         /\ logged' = IF HasClearAtH1 \/ full THEN logged \ (log[m] \cup uncleared[m]) ELSE logged
+         /\ logged' = IF HasClearAtHandOver \/ full THEN logged \ (log[m] \cup uncleared[m]) ELSE logged
          /\ log' = IF done THEN log ELSE [log EXCEPT ![m] = {}]
          /\ handedOver' = handedOver \ {m} /\ uncleared' = [uncleared EXCEPT ![m] = {}]
     ELSE UNCHANGED <<logTodo, logged, log, handedOver, uncleared>>
@@ -822,10 +821,10 @@ Fail(m) ==
        ELSE FailAtOnce(m) \/ FailShading(m) \/ FailBeforeFlags(m) \/ FailBeforeAnswer(m)
     /\ UNCHANGED <<heapVars, workVars, ageVars, logVars, mode, stage, stack, top, op>>
 
-\* H1 fails when some bits were cleared; or when the log was handed over, and with that the barrier is on. In
-\* the wrong order it is handed over, and some bits are not cleared, or the barrier is off.
+\* The hand-over fails when some bits were cleared; or between it and the answer. In the wrong order it is
+\* handed over, and some bits are not cleared.
 FailHandOver(m) ==
-    /\ FailingLog /\ Ready(m) /\ Asked(m) /\ phase = "H1" /\ m \notin handedOver
+    /\ FailingLog /\ Ready(m) /\ Asked(m) /\ phase = HandsOver /\ m \notin handedOver
     /\ \/ /\ HasClearFirst
           /\ \E some \in SUBSET log[m] : logged' = logged \ some
           /\ UNCHANGED <<log, logTodo, handedOver, uncleared, flags>>
@@ -834,7 +833,7 @@ FailHandOver(m) ==
           /\ logTodo' = IF full THEN {} ELSE logTodo \cup log[m]
           /\ log' = [log EXCEPT ![m] = {}]
           /\ handedOver' = handedOver \cup {m}
-          /\ flags' = IF HasHandOverLast THEN [flags EXCEPT ![m] = "H1"] ELSE flags
+          /\ flags' = [flags EXCEPT ![m] = HandsOver]
     /\ UNCHANGED <<heapVars, markVars, workVars, full, mustFull, met, again, unfinished, reading, orphanLog, clean,
                    mode, stage, stackVars, buf, op, unasked, gave>>
 
@@ -863,7 +862,7 @@ BeginYoungOrFull ==
 \* Logs of threads that have exited: their bits are cleared when all others have handed theirs over.
 TakeOrphanLogs ==
     /\ logTodo' = IF full THEN {} ELSE logTodo \cup orphanLog
-    /\ logged' = IF HasClearAtH1 \/ full THEN logged \ orphanLog ELSE logged
+    /\ logged' = IF HasClearAtHandOver \/ full THEN logged \ orphanLog ELSE logged
     /\ orphanLog' = {}
     /\ UNCHANGED <<full, mustFull, again, unfinished, marked, log, handedOver, uncleared>>
 
@@ -877,7 +876,7 @@ NextPhase ==
     /\ phase' # "none"
     /\ rootTodo' = (phase' = "mark")
     /\ CASE Young /\ phase = "idle" -> BeginYoungOrFull
-         [] Young /\ phase = "H1"   -> TakeOrphanLogs
+         [] Young /\ phase = HandsOver -> TakeOrphanLogs
          [] OTHER                   -> UNCHANGED <<full, mustFull, again, unfinished, marked, logTodo, logVars>>
     /\ UNCHANGED <<heapVars, shaded, verdict, grey, handoff, dirty, sweepTodo, candidate,
                    met, reading, clean, mutatorVars>>
@@ -951,16 +950,16 @@ Trace ==
 \* A logged object, or one that was noted in the last cycle. Only if it is old: a young one is traced if it is
 \* reached. A handle that was freed names nothing.
 ScanLogged ==
-    /\ phase = "mark" \/ (~HasScanSettled /\ phase \in {"H1", "H1b", "H2"})
+    /\ phase = "mark"
     /\ \E c \in logTodo :
           /\ logTodo' = logTodo \ {c}
-          /\ CASE c \in alloc \cap marked /\ HasClearAtH1 -> Read(c, grey)
-               [] c \in alloc \cap marked /\ ~HasClearAtH1 ->
+          /\ CASE c \in alloc \cap marked /\ HasClearAtHandOver -> Read(c, grey)
+               [] c \in alloc \cap marked /\ ~HasClearAtHandOver ->
                     /\ ReadField(c, grey)
                     /\ logged' = logged \ {c}
                     /\ UNCHANGED <<again, unfinished, reading>>
                [] OTHER ->
-                    /\ logged' = IF HasClearAtH1 THEN logged ELSE logged \ {c}
+                    /\ logged' = IF HasClearAtHandOver THEN logged ELSE logged \ {c}
                     /\ UNCHANGED <<markVars, grey, again, unfinished, reading>>
           /\ met' = met \cup ({c} \cap (Holders \cap alloc \cap marked))
     /\ UNCHANGED <<heapVars, phase, verdict, handoff, dirty, rootTodo, sweepTodo, candidate,
@@ -1073,7 +1072,7 @@ GiveUp ==
     /\ GivingUp /\ phase \in {"H1", "H1b", "H2", "mark", "H3", "close"}
     /\ grey' = {} /\ dirty' = FALSE /\ rootTodo' = FALSE /\ unasked' = {}
     /\ mustFull' = Young /\ logTodo' = {} /\ reading' = {} /\ met' = {}
-    /\ logged' = IF HasClearAtH1 THEN logged ELSE logged \ logTodo
+    /\ logged' = IF HasClearAtHandOver THEN logged ELSE logged \ logTodo
     /\ handedOver' = {} /\ uncleared' = [m \in Mutators |-> {}]
     /\ stage' = flags
     /\ IF HasGiveUpOff
@@ -1257,7 +1256,7 @@ NotedCell ==
           /\ ~full => \A m \in Mutators : op[m] = Idle /\ Held(m) = IF m \in Deep THEN Mutable ELSE {}
 
 \* The first cycle makes mutable objects old, and does nothing else. The next ones meet stores no later
-\* than in H1. Threads have a slot for mutable objects and one for others.
+\* than in H1b, and no others. Threads have a slot for mutable objects and one for others.
 StoresMeetH1 ==
     LET old == Mutable \subseteq marked IN
     /\ OnlyCellsName
@@ -1265,7 +1264,7 @@ StoresMeetH1 ==
     /\ old \/ alloc \subseteq Mutable
     /\ \A m \in Mutators :
           /\ stack[m][1] \in Mutable \cup {Null} /\ stack[m][2] \notin Mutable
-          /\ phase \notin {"idle", "H1"} => Held(m) \subseteq Mutable /\ op[m] = Idle
+          /\ phase \notin {"idle", "H1", "H1b"} => Held(m) \subseteq Mutable /\ op[m] = Idle
           /\ ~old /\ phase # "idle" => fld[Root] # Null /\ Held(m) = {} /\ op[m] = Idle
 
 Symmetry ==

@@ -6,7 +6,8 @@ public enum Phase {
     PREPARE,
     /// H1: every mutator turns its write barrier on.
     BARRIER_ON,
-    /// H1b: an empty handshake; after it no unbarriered store is in flight.
+    /// H1b: every mutator hands over which objects it has written; after it no unbarriered store is
+    /// in flight.
     SETTLE,
     /// H2: every mutator shades the top of its stack and freezes the rest.
     SNAPSHOT,

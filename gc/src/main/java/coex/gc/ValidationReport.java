@@ -31,7 +31,10 @@ public record ValidationReport(long objects, List<Problem> errors) {
         /// An object lies in no line that is free for allocation.
         FREE_LINES(Invariant.GRACE_BEFORE_REUSE),
         /// After marking: an object reached from the roots is marked.
-        SECOND_TRACE(Invariant.REACHABLE_IS_MARKED);
+        SECOND_TRACE(Invariant.REACHABLE_IS_MARKED),
+        /// After a cycle: an old object names old ones, or is in a log; and what says that it is in
+        /// a log is in one.
+        AGES(Invariant.OLD_NAMES_OLD);
 
         private final Invariant invariant;
 

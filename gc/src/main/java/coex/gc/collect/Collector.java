@@ -7,6 +7,7 @@ import coex.gc.Invariant;
 import coex.gc.InvariantViolation;
 import coex.gc.Phase;
 import coex.gc.ValidationReport;
+import coex.gc.diagnose.AgeCheck;
 import coex.gc.diagnose.HeapVerifier;
 import coex.gc.diagnose.SecondTrace;
 import coex.gc.heap.HeapCore;
@@ -38,7 +39,7 @@ import java.util.function.Supplier;
 ///
 /// A cycle finds every object that mutators can reach and takes all others out of use. It begins by
 /// having each mutator turn on its write barrier (H1): from then on a reference that is overwritten
-/// in a mutable cell is marked first, so nothing can hide by moving. An empty handshake (H1b) makes
+/// in a mutable cell is marked first, so nothing can hide by moving. A second handshake (H1b) makes
 /// sure that no store begun without the barrier is still under way anywhere.
 ///
 /// Then each mutator, on its own and at a moment of its own, takes its snapshot (H2): it marks what
@@ -63,7 +64,7 @@ import java.util.function.Supplier;
 /// marks of what earlier cycles have traced, which is *old*: it is neither traced nor examined, and
 /// so the cycle costs as much as there is of the rest. What old objects name that is not old is
 /// found by reading what was written since the last cycle: mutators log it, and hand their logs
-/// over at H1. Newborn objects, which are marked and not traced, stay young; whatever the marker
+/// over at H1b. Newborn objects, which are marked and not traced, stay young; whatever the marker
 /// reads that names one is read again in the next cycle (`Invariant.OLD_NAMES_OLD`). Design note
 /// 0030 has the argument.
 ///
@@ -110,6 +111,7 @@ final class Collector {
     private final Reference<Cleaners> cleaners;
     private final HeapVerifier verifier;
     private final SecondTrace secondTrace;
+    private final AgeCheck ages;
     private final Set<Phase> verifyAfter;
     private final Supplier<HeapStats> stats;
 
@@ -134,7 +136,8 @@ final class Collector {
 
     private final HandshakeAction turnBarrierOn =
             (mutator, _) -> mutator.actions().turnBarrierOn(this.cycle, this.blocksAreLeft);
-    private final HandshakeAction nothing = (_, _) -> {};
+    private final HandshakeAction handOverLog =
+            (mutator, _) -> mutator.actions().settle(this.cycle);
     private final HandshakeAction takeSnapshot = this::takeSnapshot;
     private final HandshakeAction flush = (mutator, _) -> mutator.actions().flush(this.flushes);
     private final HandshakeAction turnBarrierOff =
@@ -157,6 +160,7 @@ final class Collector {
         this::free,
         this::move,
         this::finish,
+        this::checkAges,
         this::growOld,
         this::publishRecord
     };
@@ -180,7 +184,7 @@ final class Collector {
     /// Whether mutators are told at H4 that objects are moved. The same.
     private boolean movingIsTold;
 
-    /// Those who have handed their logs over at H1.
+    /// Those who have handed their logs over at H1b.
     private MutatorContext[] loggers = NOBODY;
 
     private MutatorRegistry.Totals before;
@@ -224,6 +228,7 @@ final class Collector {
         this.compaction = new Compaction(core.options(), core.blocks());
         this.verifier = new HeapVerifier(core, handshake);
         this.secondTrace = new SecondTrace(core, handshake);
+        this.ages = new AgeCheck(core, registry, handshake, marker::forEachToReadAgain);
         this.verifyAfter = core.options().verifyAfter();
     }
 
@@ -396,6 +401,12 @@ final class Collector {
         end(Phase.FINISH);
     }
 
+    private void checkAges() {
+        if (core.verifies() && core.options().youngCycles()) {
+            requireValid(ages.verify(cycle), Phase.FINISH);
+        }
+    }
+
     /// What was traced is old from here on. A step of its own: done twice it would count twice.
     private void growOld() {
         generations.cycleEnds(kind, marker.objects(), marker.bytes(), swept);
@@ -488,15 +499,16 @@ final class Collector {
     private void turnBarriersOn() {
         begin(Phase.BARRIER_ON);
         Flags on = new Flags(true, false, cycle - 1, false);
-        loggers = handshake.run(cycle, Phase.BARRIER_ON, on, turnBarrierOn);
-        registry.takeOrphanLog(clearLogged);
+        handshake.run(cycle, Phase.BARRIER_ON, on, turnBarrierOn);
         end(Phase.BARRIER_ON);
     }
 
-    /// H1b, the empty handshake after which no store without the barrier is under way.
+    /// H1b, after which no store without the barrier is under way. With it mutators hand their logs
+    /// over; those of threads that have exited are taken when all others have.
     private void settle() {
         begin(Phase.SETTLE);
-        handshake.run(cycle, Phase.SETTLE, nothing);
+        loggers = handshake.run(cycle, Phase.SETTLE, handOverLog);
+        registry.takeOrphanLog(clearLogged);
         end(Phase.SETTLE);
     }
 
@@ -548,8 +560,8 @@ final class Collector {
     }
 
     /// Reads the old objects that were written since the last cycle, or that have named something
-    /// newborn then. Every mutator has answered two handshakes since the logs were handed over, so
-    /// whoever saw an object logged has stored.
+    /// newborn then. Every mutator has answered H2 since the logs were handed over, so whoever saw
+    /// an object logged before has stored.
     private void readWritten() {
         for (MutatorContext logger : loggers) {
             HandleBuffer log = logger.log();

@@ -16,7 +16,7 @@ import java.util.concurrent.locks.LockSupport;
 /// Everything else is done by its own thread. It ends when the heap is released. It reads and
 /// writes the memory of the heap only while it is inside, and the collector does not end its cycle
 /// before all have left.
-final class MarkHelper {
+final class MarkHelper implements Runnable {
 
     private static final long LONGEST_NAP_NANOS = 500_000;
     private static final long LONGEST_REST_NANOS = 10_000_000;
@@ -48,7 +48,7 @@ final class MarkHelper {
         this.shared = shared;
         this.worker = worker;
         this.piece = piece;
-        this.thread = core.newMarker(number, this::run);
+        this.thread = core.newMarker(number, this);
     }
 
     MarkWorker worker() {
@@ -83,7 +83,8 @@ final class MarkHelper {
 
     // The helper
 
-    private void run() {
+    @Override
+    public void run() {
         while (!ended) {
             try {
                 rest();

@@ -215,6 +215,11 @@ final class MarkWorker {
         noter.again.forEachNoted(readLogged);
     }
 
+    /// Shows what it has noted to be read again in the next cycle.
+    void forEachToReadAgain(LongConsumer action) {
+        again.forEachWaiting(action);
+    }
+
     /// A cycle begins: see [RereadLog#handOver].
     void handOverNoted() {
         again.handOver();

@@ -7,6 +7,7 @@ import coex.gc.mutator.Backoff;
 import coex.gc.mutator.Protocol;
 
 import java.util.Arrays;
+import java.util.function.LongConsumer;
 
 /// Finds and traces what lives, for the collector: alone, or with helpers that trace beside it.
 ///
@@ -311,6 +312,14 @@ public final class Marker {
             list = helpers[i].worker().moveList();
         }
         return list.at(left);
+    }
+
+    /// Shows what is to be read again in the next cycle, if that is young.
+    public void forEachToReadAgain(LongConsumer action) {
+        own.forEachToReadAgain(action);
+        for (MarkHelper helper : helpers) {
+            helper.worker().forEachToReadAgain(action);
+        }
     }
 
     /// Ends a cycle.

@@ -73,6 +73,13 @@ final class RereadLog {
         }
     }
 
+    /// Shows what is to be read again in the next cycle.
+    void forEachWaiting(LongConsumer action) {
+        for (long i = 0; i < filling.size(); i++) {
+            action.accept(filling.at(i) & ~UNSEALED);
+        }
+    }
+
     long sideBytes() {
         return filling.sideBytes() + noted.sideBytes();
     }

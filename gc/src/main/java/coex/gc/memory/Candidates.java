@@ -4,7 +4,6 @@ import static coex.gc.memory.BlockSpace.LINE_SHIFT;
 
 import java.util.Arrays;
 import java.util.concurrent.locks.Lock;
-import java.util.function.IntConsumer;
 
 /// The blocks that the running cycle empties by moving their objects. They are chosen when it
 /// begins and then nobody allocates there; they are swept when everything has been moved, or given
@@ -59,24 +58,20 @@ public final class Candidates {
             bits = new long[(space.maximumBlocks() + 63) >>> 6];
         }
         CandidateChoice choice = new CandidateChoice(space.linesPerBlock());
-        IntConsumer count = block -> choice.count(table.usedLines(block), table.freeLines(block));
-        IntConsumer take =
-                block ->
-                        takeIf(choice.takes(table.usedLines(block), table.freeLines(block)), block);
-        forEachMovable(cycle, densest, from, count);
+        goThroughMovable(cycle, densest, from, choice, false);
         choice.settle(mostBytes >>> LINE_SHIFT, mostFree >>> LINE_SHIFT);
-        forEachMovable(cycle, densest, from, take);
+        goThroughMovable(cycle, densest, from, choice, true);
     }
 
-    private void takeIf(boolean takes, int block) {
-        if (takes) {
-            bits[block >>> 6] |= 1L << block;
-            isEmpty = false;
-            table.withhold(block);
-        }
+    private void take(int block) {
+        bits[block >>> 6] |= 1L << block;
+        isEmpty = false;
+        table.withhold(block);
     }
 
-    private void forEachMovable(long cycle, int densest, int from, IntConsumer action) {
+    /// @param takes whether to take what was chosen; else it is counted
+    private void goThroughMovable(
+            long cycle, int densest, int from, CandidateChoice choice, boolean takes) {
         int most = (int) ((long) space.linesPerBlock() * densest / 100);
         int limit = space.usedLimit();
         for (int first = 0; first < limit; first += BLOCKS_AT_ONCE) {
@@ -86,7 +81,13 @@ public final class Candidates {
                 for (int block = first; block < end; block++) {
                     if (table.isMovable(block, cycle)
                             && (block >= from || table.usedLines(block) <= most)) {
-                        action.accept(block);
+                        int used = table.usedLines(block);
+                        int free = table.freeLines(block);
+                        if (!takes) {
+                            choice.count(used, free);
+                        } else if (choice.takes(used, free)) {
+                            take(block);
+                        }
                     }
                 }
             } finally {

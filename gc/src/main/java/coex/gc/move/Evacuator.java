@@ -98,13 +98,13 @@ public final class Evacuator implements Relocation {
         long header = Memory.getLongAcquire(from); // who sees it sealed sees all of it
         size = (int) HeapCore.bytesAt(from, core.shapeAt(from));
         if (!protocol.mayMove(header)) {
-            blocks.markLines(from, size);
+            stay();
             return;
         }
         to = noRoom ? 0 : buffer.take(size, cycle);
         if (to == 0) {
             noRoom = true;
-            blocks.markLines(from, size);
+            stay();
             return;
         }
         // First: an object that has been moved is passed over if this is begun again.
@@ -112,6 +112,12 @@ public final class Evacuator implements Relocation {
         protocol.move(this);
         objects++;
         bytes += size;
+    }
+
+    private void stay() {
+        if (protocol.keepsWhatStays()) {
+            blocks.markLines(from, size);
+        }
     }
 
     @Override

@@ -65,6 +65,13 @@ public final class HandleBuffer {
         return filling[index];
     }
 
+    /// Shows those.
+    public void forEachWaiting(LongConsumer target) {
+        for (int i = 0; i < count; i++) {
+            target.accept(filling[i]);
+        }
+    }
+
     /// Gives `target` what has not been handed over, at the end of the thread. What was handed over
     /// stays where the collector may be reading it.
     void drainTo(LongConsumer target) {

@@ -56,11 +56,7 @@ public final class HandshakeActions {
         cycle.moving = flags.moving();
     }
 
-    /// H1. What was written since the last one is the collector's to read.
-    ///
-    /// The log is handed over last, and nothing can fail between that and the barrier: what is
-    /// stored without the barrier must be in what was handed over. Done again, it hands over
-    /// nothing more.
+    /// H1.
     ///
     /// @param leaveBlocks whether to give back the blocks that are allocated into, so that what
     ///     lives there can be moved in the next cycle
@@ -69,14 +65,32 @@ public final class HandshakeActions {
             StackRoom.require(); // for the table of blocks, whose words change together
             allocator.leaveBlocks();
         }
-        clearLogged();
         boolean marked = protocol.birthsMarked(true, false);
         if (marked) {
             allocator.markRest(marks);
         }
-        log.handOver(number);
+        if (!protocol.handsOverWhenSettled()) {
+            handOverLog(number);
+        }
         barrier.on = true;
         cycle.birthsMarked = marked;
+    }
+
+    /// H1b. What was written since the last one is the collector's to read.
+    ///
+    /// Not before every barrier is on: who hands its log over goes on logging, for the next cycle,
+    /// and others who find an object logged do not log it. What they store there must be shaded
+    /// then, since this cycle will not read the object.
+    public void settle(long number) {
+        if (protocol.handsOverWhenSettled()) {
+            handOverLog(number);
+        }
+    }
+
+    /// Done again in the same cycle, it hands over nothing more.
+    private void handOverLog(long number) {
+        clearLogged();
+        log.handOver(number);
     }
 
     /// Clears the bits of what is in the log, before that is handed over. In the other order this
@@ -186,6 +200,11 @@ public final class HandshakeActions {
         int first = full ? 0 : Math.min(cycle.unreadSlot, namesYoungFrom);
         namesYoungFrom = Integer.MAX_VALUE;
         return first;
+    }
+
+    /// Between two cycles: the slots below this are not read by the next one if it is young.
+    public int leftUnread() {
+        return Math.min(stack.unchanged(), namesYoungFrom);
     }
 
     /// A slot that was read names something newborn, and must be read again in the next cycle.

@@ -537,7 +537,7 @@ public final class MutatorContext {
         return shades;
     }
 
-    /// The objects written since the last cycle; what was handed over at its H1.
+    /// The objects written since the last cycle; what was handed over at its H1b.
     public HandleBuffer log() {
         return log;
     }

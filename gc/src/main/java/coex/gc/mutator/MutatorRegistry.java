@@ -333,7 +333,7 @@ public final class MutatorRegistry {
         }
     }
 
-    /// Takes over the objects that exited threads had written, at the end of H1, and shows them to
+    /// Takes over the objects that exited threads had written, at the end of H1b, and shows them to
     /// `target`.
     public void takeOrphanLog(LongConsumer target) {
         lock.lock();
@@ -348,6 +348,16 @@ public final class MutatorRegistry {
     /// Shows what [#takeOrphanLog] took over last.
     public void forEachOrphanLogged(LongConsumer target) {
         orphans.forEachLogged(target);
+    }
+
+    /// Shows the objects that exited threads have written, and that no cycle has taken over.
+    public void forEachOrphanWaiting(LongConsumer target) {
+        lock.lock();
+        try {
+            orphans.forEachWaiting(target);
+        } finally {
+            lock.unlock();
+        }
     }
 
     /// A cycle begins in which nothing has been shaded yet.

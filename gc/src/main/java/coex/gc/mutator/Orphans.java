@@ -19,7 +19,7 @@ final class Orphans {
     /// Whether there were any since [#takeDirty].
     private boolean dirty;
 
-    /// Objects written by threads that have exited since the last H1.
+    /// Objects written by threads that have exited since the last H1b.
     private long[] log = NONE;
 
     private int logCount;
@@ -87,6 +87,13 @@ final class Orphans {
         takenLogCount = logCount;
         log = NONE;
         logCount = 0;
+    }
+
+    /// Shows what [#handOverLog] will hand over.
+    void forEachWaiting(LongConsumer target) {
+        for (int i = 0; i < logCount; i++) {
+            target.accept(log[i]);
+        }
     }
 
     /// Shows what [#handOverLog] has handed over last.

@@ -68,6 +68,13 @@ public class Protocol {
         return true;
     }
 
+    /// Whether threads hand their logs over when every barrier is on; else when each turns its own
+    /// on. An object that was logged after its logger has handed over is in no log of this cycle,
+    /// and nobody logs it again.
+    public boolean handsOverWhenSettled() {
+        return true;
+    }
+
     /// Whether a thread clears the bits of what it has logged when it hands its log over; else the
     /// collector does when it reads the objects.
     public boolean clearsLoggedAtHandOver() {
@@ -148,7 +155,7 @@ public class Protocol {
     // The cycle. The collector runs it.
 
     /// The barrier is on everywhere before the first snapshot (H1), and no store without it is
-    /// under way then (H1b, the empty handshake).
+    /// under way then (H1b).
     public void beforeSnapshot(Runnable turnBarriersOn, Runnable settle) {
         turnBarriersOn.run();
         settle.run();
@@ -172,6 +179,11 @@ public class Protocol {
     /// Only objects that do not change any more are moved.
     public boolean mayMove(long header) {
         return (header & (ObjectHeader.SEALED | ObjectHeader.MUTABLE)) == ObjectHeader.SEALED;
+    }
+
+    /// What is not moved keeps its lines.
+    public boolean keepsWhatStays() {
+        return true;
     }
 
     /// The contents are copied before the slot names the copy

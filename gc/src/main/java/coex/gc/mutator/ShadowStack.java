@@ -319,6 +319,11 @@ public final class ShadowStack {
         return Math.min(read, watermark);
     }
 
+    /// Between two cycles: the slots below this have not changed since the collector has read them.
+    int unchanged() {
+        return unchanged(read);
+    }
+
     private int unchanged(int limit) {
         return Math.min(limit, Math.min(watermark, written));
     }

@@ -17,11 +17,12 @@ import coex.gc.memory.Memory;
 /// are written without: the collector reads them in every cycle until they are sealed.
 ///
 /// - the bit is set, atomically, by whoever logs the object, and cleared, atomically, when that
-///   mutator hands its log over, at H1
-/// - it is read opaquely before each store. Who finds it set and stores has its store seen: the
-///   collector reads logged objects when everybody has answered H1b and H2, after H1, and the bit
-///   was cleared before its logger answered H1. Who stores after its own H1b finds the bit cleared,
-///   and logs the object for the next cycle
+///   mutator hands its log over, at H1b
+/// - it is read opaquely before each store. Who finds it set and stores may have found it set by
+///   one who has yet to hand over: then the store comes before H2, and the collector reads the
+///   object after H2. Or by one who has handed over before: then the object is in the log for the
+///   next cycle only, but every barrier has been on since before H1b, so that what is stored is
+///   shaded, and becomes old in this cycle. After its own H2 a thread finds only such bits
 ///
 /// Owned by the mutator's thread; the collector uses it only on behalf of that mutator, under a
 /// handshake.

@@ -21,7 +21,8 @@ import org.junit.jupiter.api.Timeout;
 
 import java.util.Arrays;
 
-/// A thread hands its log over at H1, and that fails halfway.
+/// A thread turns its barrier on at H1 and hands its log over at H1b, and one of them fails
+/// halfway.
 @Timeout(300)
 class BrokenHandOverTest {
 
@@ -74,19 +75,15 @@ class BrokenHandOverTest {
         mutator.setReference(frame.get(0), content, mutator.allocate(cell));
     }
 
-    private void failToHandOver() {
-        assertThatThrownBy(() -> context.actions().turnBarrierOn(NUMBER, false))
-                .hasMessage("of the test");
-    }
-
     /// It would never be logged again, and what is stored into it would be lost. Here the cycle
-    /// that has failed is given up: the next H1 is one of another cycle.
+    /// that has failed is given up: the next H1b is one of another cycle.
     @Test
     void nothingSaysThatItIsLoggedAndIsInNoLog() {
         frame.set(0, mutator.allocate(cell));
         storeNewCell();
         failsAtBits = true;
-        failToHandOver();
+        context.actions().turnBarrierOn(NUMBER, false);
+        assertThatThrownBy(() -> context.actions().settle(NUMBER)).hasMessage("of the test");
         heap.collect();
         long address = context.core().handles().table().resolve(frame.get(0));
         assertThat(Memory.getLong(address) & ObjectHeader.LOGGED).isZero();
@@ -102,9 +99,11 @@ class BrokenHandOverTest {
     void whatIsStoredBeforeTheBarrierIsOnIsHandedOver() {
         frame.set(0, mutator.allocate(cell));
         failsAtBirths = true;
-        failToHandOver();
+        assertThatThrownBy(() -> context.actions().turnBarrierOn(NUMBER, false))
+                .hasMessage("of the test");
         storeNewCell();
         context.actions().turnBarrierOn(NUMBER, false);
+        context.actions().settle(NUMBER);
         long[] handed = new long[context.log().handedCount()];
         Arrays.setAll(handed, context.log()::handed);
         context.actions().turnBarrierOff(false, false);

@@ -58,7 +58,7 @@ public final class ValidationResult implements Subject {
                             .formatted(problem.handle(), problem.address(), message);
             case HEADER_SHAPE, FREE_LINES -> object(problem) + " " + message;
             case REFERENCE_TARGET, OVERLAP, SHADOW_STACK -> object(problem) + ": " + message;
-            case FREE_HANDLES, SECOND_TRACE -> "Handle " + problem.handle() + " " + message;
+            case FREE_HANDLES, SECOND_TRACE, AGES -> "Handle " + problem.handle() + " " + message;
         };
     }
 

@@ -191,6 +191,15 @@ public enum Rule {
                 public void logWeak(WriteBarrier barrier, long object) {}
             }),
 
+    /// Logs are handed over when every barrier is on.
+    HAND_OVER_WHEN_SETTLED(
+            new Protocol() {
+                @Override
+                public boolean handsOverWhenSettled() {
+                    return false;
+                }
+            }),
+
     /// The bits of logged objects are cleared when their log is handed over, not when they are
     /// read.
     CLEAR_AT_HAND_OVER(
@@ -256,6 +265,15 @@ public enum Rule {
                 @Override
                 public boolean mayMove(long header) {
                     return true;
+                }
+            }),
+
+    /// What is not moved keeps its lines.
+    KEEP_WHAT_STAYS(
+            new Protocol() {
+                @Override
+                public boolean keepsWhatStays() {
+                    return false;
                 }
             }),
 

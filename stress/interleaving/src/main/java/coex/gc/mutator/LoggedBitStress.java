@@ -113,11 +113,11 @@ public class LoggedBitStress {
             a.storeReference(object, object + CELL, 1);
         }
 
-        /// As H1 does it: the log is the collector's, and then the bits are cleared.
+        /// As H1b does it: the bits are cleared, and then the log is the collector's.
         @Actor
         public void handOver() {
-            a.log().handOver(1);
             Memory.getAndAndLong(object, ~ObjectHeader.LOGGED);
+            a.log().handOver(1);
         }
 
         @Actor
