@@ -2,7 +2,9 @@ package coex.cli;
 
 import coex.gc.Heap;
 import coex.gc.HeapClosedException;
+import coex.gc.HeapOptions;
 import coex.observe.HeapBeans;
+import coex.stress.torture.Forced;
 import coex.stress.torture.Torture;
 import coex.stress.torture.TortureOptions;
 
@@ -77,6 +79,42 @@ final class TortureCommand implements Callable<Integer> {
                             + " timings.")
     private boolean checksSafepoints;
 
+    @Option(
+            names = "--young",
+            description = "Have every collection young, unless a full one is asked for.")
+    private boolean young;
+
+    @Option(
+            names = "--full-every",
+            paramLabel = "K",
+            description = "Have every K-th collection full, and all others young.")
+    private Integer fullEvery;
+
+    @Option(
+            names = "--move-all",
+            description = "Have every collection full, and move all that can be moved.")
+    private boolean movesAll;
+
+    @Option(
+            names = "--poison",
+            description =
+                    "Fill freed memory with a pattern, and emptied blocks when nobody may read them"
+                            + " any more.")
+    private boolean poisons;
+
+    @Option(
+            names = "--second-trace",
+            description =
+                    "Trace the heap again after each marking, and check that what is old names only"
+                            + " what is old.")
+    private boolean tracesAgain;
+
+    @Option(
+            names = "--markers",
+            paramLabel = "N",
+            description = "Have N threads mark from the beginning of each collection.")
+    private Integer markers;
+
     @Override
     public Integer call() {
         int longest = seconds != null ? seconds : operations != null ? LONGEST_SECONDS : 30;
@@ -88,11 +126,33 @@ final class TortureCommand implements Callable<Integer> {
         }
         long chosen = seed != null ? seed : ThreadLocalRandom.current().nextLong();
         var options =
-                new TortureOptions(Duration.ofSeconds(longest), threads, heaps, chosen, work());
+                new TortureOptions(
+                        Duration.ofSeconds(longest), threads, heaps, chosen, work(), forced());
         System.out.printf(
                 "look inside: ./coex heap top %d%s%n",
                 ProcessHandle.current().pid(), heaps > 1 ? " --heap '*-0'" : "");
         return Torture.run(options, System.out, TortureCommand::show);
+    }
+
+    private Forced forced() {
+        if ((young ? 1 : 0) + (fullEvery != null ? 1 : 0) + (movesAll ? 1 : 0) > 1) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--young, --full-every and --move-all each say which collections are full;"
+                            + " give one of them");
+        }
+        if (fullEvery != null) {
+            requireBetweenOneAnd(1_000_000, "--full-every", fullEvery);
+        }
+        if (markers != null) {
+            requireBetweenOneAnd(HeapOptions.MOST_MARKERS, "--markers", markers);
+        }
+        return new Forced(
+                young ? Forced.NEVER_FULL : fullEvery != null ? fullEvery : 0,
+                movesAll,
+                poisons,
+                tracesAgain,
+                markers != null ? markers : 0);
     }
 
     private TortureOptions.Work work() {

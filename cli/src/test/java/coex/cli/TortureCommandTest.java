@@ -30,6 +30,14 @@ class TortureCommandTest {
         assertThat(Main.run(coex, "torture", "--operations", "0")).isEqualTo(ExitCode.USAGE);
     }
 
+    @Test
+    void whichCollectionsAreFullIsSaidOnce() {
+        assertThat(Main.run(coex, "torture", "--young", "--move-all")).isEqualTo(ExitCode.USAGE);
+        assertThat(err.toString()).startsWith("--young, --full-every and --move-all each say");
+        assertThat(Main.run(coex, "torture", "--full-every", "0")).isEqualTo(ExitCode.USAGE);
+        assertThat(Main.run(coex, "torture", "--markers", "65")).isEqualTo(ExitCode.USAGE);
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"--seconds", "--threads", "--heaps"})
     void countsOutOfRangeAreAUsageMistake(String option) {

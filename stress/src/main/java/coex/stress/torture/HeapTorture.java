@@ -22,7 +22,9 @@ import java.util.function.Consumer;
 final class HeapTorture {
 
     private static final int SHARED_ROOTS = 6;
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    /// Long enough that only a hang takes longer, on any machine.
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
 
     private final Heap heap;
     private final Specimens specimens;

@@ -6,7 +6,6 @@ import coex.gc.StressOptions;
 
 import java.time.Duration;
 import java.util.EnumSet;
-import java.util.Set;
 import java.util.SplittableRandom;
 
 /// Heap options from a seed: small enough that everything overflows, grows and runs out.
@@ -20,7 +19,8 @@ final class RandomOptions {
         this.threads = threads;
     }
 
-    HeapOptions make(String name) {
+    /// @param forced what is not drawn, or not used
+    HeapOptions make(String name, Forced forced) {
         int blockBytes = 1024 << random.nextInt(6);
         // A mutator holds up to four blocks, a child of it as many; several children may live.
         long least = Math.max(1L << 20, 64L * blockBytes * threads);
@@ -44,8 +44,8 @@ final class RandomOptions {
                         .triggerAllocations(oneOf(0, 0, 100, 1000))
                         .idleAfter(Duration.ofMillis(oneOf(10, 1000)))
                         .lateAfter(Duration.ofMinutes(1))
-                        .hugePages(random.nextInt(4) == 0)
-                        .verifyAfter(phases());
+                        .hugePages(random.nextInt(4) == 0);
+        EnumSet<Phase> verifyAfter = phases();
         StressOptions stress =
                 new StressOptions(
                         oneOf(0, 0, 0, 100, 1000),
@@ -63,11 +63,11 @@ final class RandomOptions {
         stress = stress.withMoveAll(random.nextInt(3) == 0);
         // And this after that.
         int markers = oneOf(1, 2, 3, 5);
-        options.markers(markers).stress(stress.withAllMarkers(markers > 1));
-        return options.build();
+        options.markers(markers);
+        return forced.in(options, verifyAfter, stress.withAllMarkers(markers > 1));
     }
 
-    private Set<Phase> phases() {
+    private EnumSet<Phase> phases() {
         return switch (random.nextInt(4)) {
             case 0 -> EnumSet.allOf(Phase.class);
             case 1 -> EnumSet.noneOf(Phase.class);

@@ -84,6 +84,32 @@ final class Specimens {
         return handle;
     }
 
+    /// A node that is under construction until [#endNode].
+    long beginNode(Mutator mutator) {
+        long handle = mutator.allocate(node);
+        requireZero(mutator, handle);
+        return handle;
+    }
+
+    /// Has it refer to the object in a slot of a frame.
+    void setRight(Mutator mutator, long handle, Roots from, int slot) {
+        mutator.setReference(handle, right, from.handle(slot));
+        mutator.setLong(handle, rightIdentity, from.identity(slot));
+    }
+
+    void setLeft(Mutator mutator, long handle, long child, long childIdentity) {
+        mutator.setReference(handle, left, child);
+        mutator.setLong(handle, leftIdentity, childIdentity);
+    }
+
+    void endNode(Mutator mutator, long handle, long id) {
+        mutator.setLong(handle, identity, id);
+        long leftId = mutator.getLong(handle, leftIdentity);
+        long rightId = mutator.getLong(handle, rightIdentity);
+        mutator.setLong(handle, check, sum(id, leftId, rightId));
+        mutator.seal(handle);
+    }
+
     private void requireZero(Mutator mutator, long handle) {
         if (mutator.getLong(handle, identity) != 0
                 || mutator.getReference(handle, left) != 0

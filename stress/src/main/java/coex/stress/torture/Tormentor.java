@@ -91,8 +91,10 @@ final class Tormentor {
 
     private void operate() {
         int choice = random.nextInt(1000);
-        if (choice < 300) {
+        if (choice < 280) {
             makeNode();
+        } else if (choice < 300) {
+            makeNodeSlowly();
         } else if (choice < 380) {
             makeBlob();
         } else if (choice < 420) {
@@ -150,6 +152,39 @@ final class Tormentor {
         int left = held.anySlot();
         int right = held.anySlot();
         held.put(specimens.makeNode(mutator, id, top, left, right), id);
+    }
+
+    /// Makes one that is under construction for a while: collections may come, the last thing it
+    /// refers to is younger than itself, and nothing else refers to that.
+    private void makeNodeSlowly() {
+        long id = world.newIdentity();
+        int right = held.anySlot();
+        long made;
+        try (Frame own = mutator.frame(1)) {
+            made = specimens.beginNode(mutator);
+            own.set(0, made);
+            rest();
+            specimens.setRight(mutator, made, held.top(), right);
+            rest();
+            long left = world.newIdentity();
+            long child = specimens.makeNode(mutator, left, held.top(), right, right);
+            specimens.setLeft(mutator, made, child, left);
+            rest();
+            specimens.endNode(mutator, made, id);
+        }
+        held.put(made, id);
+    }
+
+    /// Comes to safepoints, at some of which a collection may be in any phase.
+    private void rest() {
+        int rounds = random.nextInt(4);
+        for (int i = 0; i < rounds; i++) {
+            if (random.nextInt(100) == 0) {
+                world.heap().requestCollection();
+            }
+            specimens.makeBlob(mutator, world.newIdentity(), random.nextInt(100));
+            mutator.safepoint();
+        }
     }
 
     private void makeBlob() {
@@ -305,6 +340,7 @@ final class Tormentor {
                 world.heap().requestCollection();
                 world.heap().awaitCollection();
             }
+            case 3 -> world.heap().compact();
             default -> world.heap().requestCollection();
         }
     }

@@ -75,11 +75,12 @@ public final class Torture {
 
     private int run() {
         out.printf(
-                "torture: seed %d, %d threads, %d heaps, %s%s%n",
+                "torture: seed %d, %d threads, %d heaps, %s%s%s%n",
                 options.seed(),
                 options.threads(),
                 options.heaps(),
                 extent(),
+                options.forced().inCommand(),
                 AddressTags.ON ? ", safepoints checked" : "");
         long until = began + options.duration().toNanos();
         long round = 0;
@@ -112,13 +113,14 @@ public final class Torture {
             return 0;
         }
         out.printf(
-                "replay: ./coex torture --seed %d --threads %d --heaps %d --seconds %d%s%n",
+                "replay: ./coex torture --seed %d --threads %d --heaps %d --seconds %d%s%s%n",
                 options.seed() + round - 1,
                 options.threads(),
                 options.heaps(),
                 options.work() != null
                         ? LONGEST_ROUND_OF_WORK.toSeconds()
                         : Math.max(LONGEST_ROUND.toSeconds(), options.duration().toSeconds()),
+                options.forced().inCommand(),
                 AddressTags.ON ? " --check-safepoints" : "");
         return 1;
     }
@@ -144,7 +146,7 @@ public final class Torture {
         for (int i = 0; i < options.heaps(); i++) {
             HeapOptions heapOptions =
                     new RandomOptions(random.split(), options.threads())
-                            .make("torture-" + seed + "-" + i);
+                            .make("torture-" + seed + "-" + i, options.forced());
             out.printf("seed %d, heap %d: %s%n", seed, i, RandomOptions.describe(heapOptions));
             heaps.add(new HeapTorture(heapOptions, random.split(), findings, protocol));
         }

@@ -9,7 +9,14 @@ import java.time.Duration;
 /// @param heaps heaps at the same time
 /// @param seed decides the options of the heaps and what every thread does
 /// @param work how much, if that is not for the time to decide; else null
-public record TortureOptions(Duration duration, int threads, int heaps, long seed, Work work) {
+/// @param forced what the seed does not decide
+public record TortureOptions(
+        Duration duration, int threads, int heaps, long seed, Work work, Forced forced) {
+
+    /// All is left to the seed.
+    public TortureOptions(Duration duration, int threads, int heaps, long seed, Work work) {
+        this(duration, threads, heaps, seed, work, Forced.NOTHING);
+    }
 
     /// As much as there is time for.
     public TortureOptions(Duration duration, int threads, int heaps, long seed) {

@@ -49,6 +49,35 @@ class TortureTest {
     }
 
     @Test
+    void whatIsForcedIsSoWhateverTheSeedSays() {
+        var work = new TortureOptions.Work(1, 3);
+        var forced = new Forced(3, false, true, true, 2);
+        var options = new TortureOptions(Duration.ofMinutes(5), 2, 1, 50, work, forced);
+        assertThat(Torture.run(options, out)).as(this::printed).isZero();
+        String command = " --full-every 3 --poison --second-trace --markers 2";
+        assertThat(printed()).startsWith("torture: seed 50, 2 threads, 1 heaps, 1 operations");
+        assertThat(printed().lines().findFirst().orElseThrow()).endsWith(command);
+        assertThat(printed().lines().filter(line -> line.startsWith("seed ")))
+                .hasSize(3)
+                .allSatisfy(
+                        line ->
+                                assertThat(line)
+                                        .contains("young true", "markers 2", "fullEvery=3")
+                                        .contains("poison=true", "allMarkers=true")
+                                        .containsPattern("verify (all|\\[.*MARK.*])"));
+    }
+
+    @Test
+    void everythingIsMovedIfThatIsForced() {
+        var forced = new Forced(0, true, true, false, 0);
+        var work = new TortureOptions.Work(20_000, 1);
+        var options = new TortureOptions(Duration.ofMinutes(5), 2, 1, 60, work, forced);
+        assertThat(Torture.run(options, out)).as(this::printed).isZero();
+        assertThat(printed()).contains("moving true", "moveAll=true", "fullEvery=1");
+        assertThat(printed()).contains(" cycles, 0 of them young, ");
+    }
+
+    @Test
     void operationsAreDividedBetweenSeeds() {
         var work = new TortureOptions.Work(30_000, 3);
         var options = new TortureOptions(Duration.ofMinutes(5), 2, 1, 40, work);
