@@ -10,6 +10,7 @@ module coex.gc {
             coex.stress;
     exports coex.gc.memory to
             coex.collections,
+            coex.observe, // pictures of blocks
             coex.runtime,
             coex.stress;
     exports coex.gc.heap to

@@ -1,6 +1,7 @@
 package coex.gc;
 
 import java.time.Duration;
+import java.util.List;
 
 /// Is told what a heap does. Listening never steers: what a listener throws is dropped.
 ///
@@ -55,6 +56,8 @@ public interface HeapListener {
     /// @param took from the request to the last answer
     /// @param slowestThread whose answer was the last; empty if all were blocked or there were none
     /// @param slowest how long that took
+    /// @param answers the answers that threads of the program gave themselves, in no order; of the first
+    ///     [#MOST_ANSWERS] if there were more
     record Handshake(
             long cycle,
             Phase phase,
@@ -62,7 +65,23 @@ public interface HeapListener {
             int onBehalf,
             Duration took,
             String slowestThread,
-            Duration slowest) {}
+            Duration slowest,
+            List<Answer> answers) {
+
+        /// Of so many threads one is told at most what each of them answered.
+        public static final int MOST_ANSWERS = 256;
+
+        public Handshake {
+            answers = List.copyOf(answers);
+        }
+    }
+
+    /// What one thread did in a handshake.
+    ///
+    /// @param thread the thread's name, or its number if it has none
+    /// @param after from the request to the end of its answer
+    /// @param action how long the thread was held for it, at the end of that time
+    record Answer(String thread, Duration after, Duration action) {}
 
     /// Who is late, for what and since when.
     ///

@@ -72,6 +72,16 @@ public final class LatencyHistogram {
         return 0;
     }
 
+    /// How many values are at most `nanos`, as far as the buckets tell: those in the bucket of
+    /// `nanos` count if it is the last value there, as it is one before a power of two.
+    public long countUpTo(long nanos) {
+        long seen = 0;
+        for (int bucket = 0; bucket < counts.length && upperBound(bucket) <= nanos; bucket++) {
+            seen += counts[bucket];
+        }
+        return seen;
+    }
+
     /// The sum of all values, at most an eighth too high and never too low.
     public long total() {
         double total = 0; // a sum beyond all longs becomes the largest long

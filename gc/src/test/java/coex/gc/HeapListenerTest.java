@@ -304,6 +304,16 @@ class HeapListenerTest {
                 assertThat(handshake.slowestThread()).isEqualTo("slow");
                 assertThat(handshake.slowest()).isPositive();
                 assertThat(handshake.took()).isGreaterThanOrEqualTo(handshake.slowest());
+                assertThat(handshake.answers())
+                        .extracting(HeapListener.Answer::thread)
+                        .containsExactlyInAnyOrder("quick", "slow");
+                assertThat(handshake.answers())
+                        .allSatisfy(
+                                answer -> {
+                                    assertThat(answer.after())
+                                            .isBetween(answer.action(), handshake.slowest());
+                                    assertThat(answer.action().isNegative()).isFalse();
+                                });
             }
             assertThat(handshakes)
                     .extracting(HeapListener.Handshake::phase)
@@ -363,6 +373,7 @@ class HeapListenerTest {
                             handshake -> {
                                 assertThat(handshake.slowestThread()).isEmpty();
                                 assertThat(handshake.slowest()).isZero();
+                                assertThat(handshake.answers()).isEmpty();
                                 assertThat(handshake.mutators()).isEqualTo(1);
                                 assertThat(handshake.onBehalf()).isEqualTo(1);
                             });

@@ -3,12 +3,16 @@ package coex.gc.diagnose;
 import coex.gc.handle.HandleSpace;
 import coex.gc.handle.HandleTable;
 import coex.gc.heap.HeapCore;
+import coex.gc.memory.BlockPicture;
+import coex.gc.memory.BlockSpace;
+import coex.gc.memory.BlockUse;
 import coex.gc.mutator.MutatorContext;
 import coex.gc.mutator.MutatorRegistry;
 import coex.gc.mutator.ShadowStack;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 
 /// Looks at a heap from any thread, at any time, while mutators run and collections happen.
 ///
@@ -162,6 +166,42 @@ public final class HeapInspector {
             return SlotState.RETIRED;
         }
         return allocated ? SlotState.SET_ASIDE : SlotState.FREE;
+    }
+
+    /// What each block is used for and how full it is. Only a short lock is taken, again and again.
+    public BlockPicture blocks() {
+        return core.blocks().picture();
+    }
+
+    /// The lines of one block: a character for each, `.` if it is free and `#` if not; before them
+    /// the letter of the block's use. Of a block that a thread has, all but what it may still give
+    /// back counts as used. Empty if there is no such block.
+    public String lines(int block) {
+        BlockSpace space = core.blocks();
+        int lines = space.blockBytes() >>> BlockSpace.LINE_SHIFT;
+        if (block < 0 || block >= space.committedBytes() / space.blockBytes()) {
+            return "";
+        }
+        long[] free = new long[(lines + 63) >>> 6];
+        BlockUse use = space.freeLines(block, free);
+        boolean allFree = use == BlockUse.FREE || use == BlockUse.DISCARDED;
+        StringBuilder text = new StringBuilder(lines + 1).append(use.letter());
+        for (int line = 0; line < lines; line++) {
+            text.append(allFree || (free[line >>> 6] >>> line & 1) != 0 ? '.' : '#');
+        }
+        return text.toString();
+    }
+
+    /// Looks for the shortest chain of references from a root to an object that `wanted` accepts,
+    /// while everything goes on. The calling thread must not be using the heap as a mutator
+    /// meanwhile.
+    ///
+    /// @param mostObjects how many objects to look at at most
+    public RootPath pathTo(Predicate<ObjectView> wanted, int mostObjects) {
+        RootPathSearch search = new RootPathSearch(core, wanted, mostObjects);
+        search.addRoots(registry, core.roots());
+        look(() -> {}, (context, view) -> search.run(view, () -> rest(context, () -> {})));
+        return search.result();
     }
 
     /// The shadow stack of a thread, as seen in passing.

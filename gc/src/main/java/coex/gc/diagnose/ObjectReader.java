@@ -60,23 +60,37 @@ final class ObjectReader {
 
     /// Calls `action` with every strong reference of an object, 0 included.
     void forEachReference(long address, Shape shape, ReferenceConsumer action) {
-        int count = shape.referenceCount();
-        int from = Shape.HEADER_BYTES;
-        if (shape.elementKind() == Kind.REFERENCE) {
-            count = length(address);
-            from = shape.fixedBytes();
-        } else if (shape instanceof NodeShape node) {
-            count =
-                    node.form()
-                            .referenceCount(
-                                    bitsAt(address + NodeForm.ENTRY_BITS_OFFSET),
-                                    bitsAt(address + NodeForm.CHILD_BITS_OFFSET));
-            from = NodeForm.FIRST_REFERENCE;
-        }
-        for (int i = 0; i < count; i++) {
+        int end = referenceCount(address, shape);
+        int from = firstReference(shape);
+        for (int i = 0; i < end; i++) {
             int offset = from + 4 * i;
-            action.accept(offset, Integer.toUnsignedLong(Memory.getIntOpaque(address + offset)));
+            action.accept(offset, referenceAt(address, offset));
         }
+    }
+
+    /// How many strong references an object has; they lie together.
+    int referenceCount(long address, Shape shape) {
+        if (shape.elementKind() == Kind.REFERENCE) {
+            return length(address);
+        }
+        return shape instanceof NodeShape node
+                ? node.form()
+                        .referenceCount(
+                                bitsAt(address + NodeForm.ENTRY_BITS_OFFSET),
+                                bitsAt(address + NodeForm.CHILD_BITS_OFFSET))
+                : shape.referenceCount();
+    }
+
+    /// Where the first of them lies in the object.
+    static int firstReference(Shape shape) {
+        if (shape.elementKind() == Kind.REFERENCE) {
+            return shape.fixedBytes();
+        }
+        return shape instanceof NodeShape ? NodeForm.FIRST_REFERENCE : Shape.HEADER_BYTES;
+    }
+
+    static long referenceAt(long address, int offset) {
+        return Integer.toUnsignedLong(Memory.getIntOpaque(address + offset));
     }
 
     private static int bitsAt(long address) {

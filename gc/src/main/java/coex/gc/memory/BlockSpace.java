@@ -525,6 +525,33 @@ public final class BlockSpace {
         return runs.summary();
     }
 
+    /// What each block is used for. Looks at a few at a time, like [#fragmentation].
+    public BlockPicture picture() {
+        BlockPicture picture = new BlockPicture((int) locked(table::committed), linesPerBlock);
+        for (int from = 0; from < picture.blocks(); from += BLOCKS_AT_ONCE) {
+            lock.lock();
+            try {
+                table.describe(picture, from, Math.min(from + BLOCKS_AT_ONCE, picture.blocks()));
+            } finally {
+                lock.unlock();
+            }
+        }
+        return picture;
+    }
+
+    /// What a block is used for; `free` then has a bit for each of its lines that a mutator may get
+    /// with the block.
+    ///
+    /// @param free room for as many bits as a block has lines
+    public BlockUse freeLines(int block, long[] free) {
+        lock.lock();
+        try {
+            return table.copyFreeLines(block, free);
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /// Gives all memory back. Nothing may use this space any more.
     public void release() {
         region.release();

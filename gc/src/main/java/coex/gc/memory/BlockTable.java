@@ -19,7 +19,8 @@ import java.util.List;
 ///        CLOSED, RECYCLABLE ── withhold (a cycle begins that moves) ──► CANDIDATE ── sweep, or
 ///        give back (the cycle is given up) ──► CLOSED, RECYCLABLE, FREE
 ///
-/// Every method runs under the lock of [BlockSpace]; the table knows no threads.
+/// Every method runs under the lock of [BlockSpace]; the table knows no threads. The file is long
+/// because every change of a block's state is here, beside the drawing of all of them.
 final class BlockTable {
 
     private static final byte FREE = 0;
@@ -405,6 +406,41 @@ final class BlockTable {
     }
 
     // Looking
+
+    /// Describes blocks `from` to `to`, exclusive: what each is used for, and how many of its lines
+    /// are known to hold objects. Of a block that a mutator has, its holder knows more.
+    void describe(BlockPicture picture, int from, int to) {
+        for (int block = from; block < to && block < committed; block++) {
+            picture.set(block, useOf(block), linesIn(block));
+        }
+    }
+
+    private BlockUse useOf(int block) {
+        return switch (state[block]) {
+            case FREE -> discarded.get(block) ? BlockUse.DISCARDED : BlockUse.FREE;
+            case OPEN -> BlockUse.HELD;
+            case CANDIDATE -> BlockUse.EMPTYING;
+            case LARGE_HEAD, LARGE_TAIL -> BlockUse.LARGE;
+            default -> pinned.get(block) ? BlockUse.MUTABLE : BlockUse.SHARED;
+        };
+    }
+
+    private int linesIn(int block) {
+        return switch (state[block]) {
+            case FREE -> 0;
+            case LARGE_HEAD, LARGE_TAIL -> linesPerBlock;
+            default -> usedLines(block);
+        };
+    }
+
+    /// Copies which lines of a block are free for mutators, and returns what it is used for.
+    BlockUse copyFreeLines(int block, long[] lines) {
+        if (block >= committed) {
+            return BlockUse.FREE;
+        }
+        freeLines.copyTo(lines, block);
+        return useOf(block);
+    }
 
     boolean isFree(int block) {
         return state[block] == FREE;

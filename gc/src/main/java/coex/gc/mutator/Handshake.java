@@ -6,6 +6,8 @@ import coex.gc.heap.HeapCore;
 import coex.gc.heap.SchedulePoint;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 
 /// Asks every mutator to do something once, and waits until each has.
 ///
@@ -65,9 +67,21 @@ public final class Handshake {
             long cycle, MutatorRegistry.Request request, MutatorContext[] addressed, int onBehalf) {
         long slowest = 0;
         String slowestThread = "";
+        List<HeapListener.Answer> answers = new ArrayList<>();
         for (MutatorContext mutator : addressed) {
-            if (mutator.answers().has(request.number()) && mutator.answers().nanos() > slowest) {
-                slowest = mutator.answers().nanos();
+            HandshakeAnswers given = mutator.answers();
+            if (!given.has(request.number()) || given.nanos() == 0) {
+                continue; // it exited, or the collector answered for it
+            }
+            if (!mutator.isObserver() && answers.size() < HeapListener.Handshake.MOST_ANSWERS) {
+                answers.add(
+                        new HeapListener.Answer(
+                                mutator.answererName(),
+                                Duration.ofNanos(given.nanos()),
+                                Duration.ofNanos(given.actionNanos())));
+            }
+            if (given.nanos() > slowest) {
+                slowest = given.nanos();
                 slowestThread = mutator.answererName();
             }
         }
@@ -78,7 +92,8 @@ public final class Handshake {
                 onBehalf,
                 Duration.ofNanos(System.nanoTime() - request.issuedAt()),
                 slowestThread,
-                Duration.ofNanos(slowest));
+                Duration.ofNanos(slowest),
+                answers);
     }
 
     /// Waits until all have answered; returns for how many of them the collector has.

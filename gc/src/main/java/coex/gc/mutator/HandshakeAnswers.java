@@ -25,6 +25,9 @@ final class HandshakeAnswers {
     /// How long the last answer took; 0 if the collector gave it. Written before `answered`.
     private long nanos;
 
+    /// How long the action took in it. As `nanos`.
+    private long actionNanos;
+
     /// Who gave the last answer, if the mutator is lent: the borrower may have gone when it is
     /// asked for. Not the thread itself, which nobody should keep. Written before `answered`.
     private String answererName = "";
@@ -61,6 +64,7 @@ final class HandshakeAnswers {
         core.pass(SchedulePoint.HANDSHAKE_PERFORMED);
         long ended = System.nanoTime();
         nanos = ended - issuedAt;
+        actionNanos = ended - began;
         rememberAnswerer(borrower);
         answered = number;
         actions.record(ended - began);
@@ -72,6 +76,7 @@ final class HandshakeAnswers {
     void giveOnBehalf(MutatorRegistry.Request request, MutatorContext mutator) {
         request.action().perform(mutator, true);
         nanos = 0;
+        actionNanos = 0;
         answered = request.number();
     }
 
@@ -85,6 +90,10 @@ final class HandshakeAnswers {
 
     long nanos() {
         return nanos;
+    }
+
+    long actionNanos() {
+        return actionNanos;
     }
 
     /// The borrower that gave the last answer; null if none has.

@@ -274,6 +274,7 @@ public final class MutatorRegistry {
         boolean split = mutator.cycle().epoch == flags.epoch() && flags.pastSnapshot();
         long objectsBefore = split ? mutator.cycle().objectsAtSnapshot : objects;
         long bytesBefore = split ? mutator.cycle().bytesAtSnapshot : bytes;
+        boolean isHeld = !mutator.isObserver(); // what holds an observer holds no thread of the program
         return new Exit(
                 exitedBefore.plus(objectsBefore, bytesBefore),
                 exitedAfterSnapshot.plus(objects - objectsBefore, bytes - bytesBefore),
@@ -285,8 +286,10 @@ public final class MutatorRegistry {
                         detached.stallNanos() + last.stallNanos(),
                         0,
                         Math.max(detached.maximumStackDepth(), last.maximumStackDepth()),
-                        detached.actions().plus(last.actions()),
-                        detached.acknowledgements().plus(last.acknowledgements())));
+                        isHeld ? detached.actions().plus(last.actions()) : detached.actions(),
+                        isHeld
+                                ? detached.acknowledgements().plus(last.acknowledgements())
+                                : detached.acknowledgements()));
     }
 
     private record Exit(Totals before, Totals afterSnapshot, MutatorStats detached) {}

@@ -387,6 +387,9 @@ class HeapInspectorTest {
             heap.awaitCollection();
             assertThat(heap.stats().collection().completed()).isEqualTo(2);
             assertThat(visiting.failure.get()).isNull();
+            assertThat(heap.stats().detached().actions().count())
+                    .as("what held those who only look")
+                    .isZero();
         }
     }
 
