@@ -2,6 +2,7 @@ package coex.observe;
 
 import coex.gc.Heap;
 import coex.gc.HeapClosedException;
+import coex.observe.jmx.LocalBean;
 import coex.observe.jmx.LoopbackConnectors;
 import coex.observe.jmx.RegisteredBeans;
 
@@ -34,6 +35,30 @@ public final class HeapBeans {
     public static Registration register(Heap heap) {
         LoopbackConnectors.offer();
         return RegisteredBeans.register(heap, ManagementFactory.getPlatformMBeanServer());
+    }
+
+    /// The bean of `heap` without a registration, for what looks at the heap from inside its own
+    /// program. Closing it ends its listening; it does not keep the heap.
+    ///
+    /// @param whenGone called once when the heap is being closed or was dropped, or the view is
+    ///     closed; must not wait for anyone
+    /// @throws HeapClosedException if the heap is closed
+    public static View view(Heap heap, Runnable whenGone) {
+        return LocalBean.of(heap, whenGone);
+    }
+
+    /// A bean that no server knows.
+    public interface View extends AutoCloseable {
+
+        /// What the bean of a registered heap would be, but that its methods throw the exceptions
+        /// of this program.
+        HeapMXBean bean();
+
+        /// Whether the heap is closed or was dropped.
+        boolean isHeapClosed();
+
+        @Override
+        void close();
     }
 
     /// The beans of a heap, as long as they are registered.

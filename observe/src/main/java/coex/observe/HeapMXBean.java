@@ -87,6 +87,27 @@ public interface HeapMXBean {
             @Description(name = "format", value = "text or json") String format)
             throws IOException;
 
+    @Description("What keeps objects of a shape alive: the shortest chain from a root to one")
+    String dumpPath(
+            @Description(name = "shape", value = "The shape's name") String shape,
+            @Description(name = "format", value = "text or json") String format)
+            throws IOException;
+
+    @Description(
+            "What a live view shows: figures, a picture of the blocks, and what has happened since"
+                    + " the last question, as JSON; events are recorded until nobody has asked for"
+                    + " half a minute")
+    String live(
+            @Description(
+                            name = "after",
+                            value = "The `last` of the answer before; -1 at first, for no events")
+                    long after,
+            @Description(name = "cells", value = "How many cells the picture has at most")
+                    int cells);
+
+    @Description("The lines of a block: the letter of its use, then # for used and . for free")
+    String lines(@Description(name = "block", value = "Its number, from 0") int block);
+
     @Description("Writes a report of any length to a new file; returns its size in bytes")
     long dumpToFile(
             @Description(name = "report", value = "One of the attribute Reports") String report,

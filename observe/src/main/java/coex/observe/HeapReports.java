@@ -8,6 +8,7 @@ import coex.observe.report.FragmentationReport;
 import coex.observe.report.HandleTableReport;
 import coex.observe.report.HeapContentsReport;
 import coex.observe.report.ObjectReport;
+import coex.observe.report.RootPathReport;
 import coex.observe.report.ShadowStackReport;
 import coex.observe.report.StatsReport;
 import coex.observe.report.Subject;
@@ -23,7 +24,7 @@ import coex.observe.report.WrittenReport;
 /// | report | looks by | may be written by a listener? |
 /// | --- | --- | --- |
 /// | `stats`, `fragmentation`, `heap(0)` | figures the heap keeps anyway | yes |
-/// | `heap`, `handleTable`, `object`, `census` | taking part in handshakes; `heap` of reachable objects also by having the collector's role for a while | no |
+/// | `heap`, `handleTable`, `object`, `census`, `pathTo` | taking part in handshakes; `heap` of reachable objects also by having the collector's role for a while | no |
 /// | `shadowStacks` | a glance at each stack, while its thread runs | no |
 /// | `validation` | waiting for the collector's role | no |
 public final class HeapReports {
@@ -101,6 +102,19 @@ public final class HeapReports {
     /// Objects and bytes by shape, those with the most bytes first.
     public Report census() {
         return report(new CensusReport(heap));
+    }
+
+    /// What keeps objects of a shape alive: the shortest chain of references from a root to one of
+    /// them. Looks at four million objects at most.
+    ///
+    /// @param shape the name of the shape
+    public Report pathTo(String shape) {
+        return report(RootPathReport.toShape(heap, shape));
+    }
+
+    /// What keeps one object alive.
+    public Report pathTo(long handle) {
+        return report(RootPathReport.toObject(heap, handle));
     }
 
     private static Report report(Subject subject) {

@@ -79,11 +79,20 @@ class GcLogTest {
                         1,
                         Duration.ofNanos(52_000),
                         "worker-2",
-                        Duration.ofNanos(49_000)));
+                        Duration.ofNanos(49_000),
+                        List.of()));
         log.phaseEnded(7, Phase.SNAPSHOT, Duration.ofNanos(53_000));
         log.phaseEnded(7, Phase.MARK, Duration.ofNanos(3_000_000));
         log.handshakeEnded(
-                new Handshake(7, Phase.FLUSH, 1, 1, Duration.ofNanos(2_000), "", Duration.ZERO));
+                new Handshake(
+                        7,
+                        Phase.FLUSH,
+                        1,
+                        1,
+                        Duration.ofNanos(2_000),
+                        "",
+                        Duration.ZERO,
+                        List.of()));
         log.phaseEnded(7, Phase.RETIRE, Duration.ofNanos(912_000));
         log.resized("handle table", 64 << 20, 128 << 20);
         log.cycleEnded(7, stats());

@@ -8,6 +8,7 @@ import coex.observe.HeapCyclesMXBean.Running;
 import coex.observe.HeapMXBean;
 import coex.observe.OwnerOnlyFile;
 import coex.observe.Scope;
+import coex.observe.live.LiveView;
 
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -31,6 +32,7 @@ final class HeapBean implements HeapMXBean {
     private final HeapWatch watch;
     private final HeapReporter reporter;
     private final HeapDumper dumper;
+    private final LiveView live = new LiveView();
 
     /// How far the HPROF file is that is being written; null if there is none. Written by the
     /// thread that writes the file, read by any. Of two files at once the one last told of shows.
@@ -158,6 +160,25 @@ final class HeapBean implements HeapMXBean {
         reporter.write(request, text);
         return text.toString();
     }
+
+    @Override
+    public String dumpPath(String shape, String format) throws IOException {
+        return text(HeapReporter.Request.ofPath(shape, format));
+    }
+
+    // Live views
+
+    @Override
+    public String live(long after, int cells) {
+        return live.frame(heap.get(), after, cells);
+    }
+
+    @Override
+    public String lines(int block) {
+        return live.lines(heap.get(), block);
+    }
+
+    // Files
 
     @Override
     public long dumpToFile(String report, int verbosity, long rows, String format, String file)

@@ -17,17 +17,23 @@ interface HeapReporter {
     /// @param report its name; null for the report of one object
     /// @param handle the object's
     /// @param rows how many rows at most; 0 for all
-    record Request(String report, long handle, int verbosity, long rows, boolean json) {
+    /// @param path the shape to which the path is asked for; null for another report
+    record Request(
+            String report, long handle, int verbosity, long rows, boolean json, String path) {
 
         static Request of(String report, int verbosity, long rows, String format) {
             if (rows < 0) {
                 throw new IllegalArgumentException("rows out of range: rows=" + rows);
             }
-            return new Request(report, 0, verbosity, rows, isJson(format));
+            return new Request(report, 0, verbosity, rows, isJson(format), null);
         }
 
         static Request ofObject(long handle, String format) {
-            return new Request(null, handle, 0, 0, isJson(format));
+            return new Request(null, handle, 0, 0, isJson(format), null);
+        }
+
+        static Request ofPath(String shape, String format) {
+            return new Request(null, 0, 0, 0, isJson(format), shape);
         }
 
         private static boolean isJson(String format) {

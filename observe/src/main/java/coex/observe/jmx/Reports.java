@@ -35,16 +35,22 @@ final class Reports implements HeapReporter {
     @Override
     public void write(Request request, Appendable out) throws IOException {
         HeapReports reports = HeapReports.of(heap.get());
-        Report whole =
-                request.report() == null
-                        ? reports.object(request.handle())
-                        : report(reports, request.report(), request.verbosity());
+        Report whole = wanted(reports, request);
         Report report = request.rows() == 0 ? whole : whole.limitedTo(request.rows());
         if (request.json()) {
             report.writeJson(out);
         } else {
             report.writeText(out);
         }
+    }
+
+    private static Report wanted(HeapReports reports, Request request) {
+        if (request.path() != null) {
+            return reports.pathTo(request.path());
+        }
+        return request.report() == null
+                ? reports.object(request.handle())
+                : report(reports, request.report(), request.verbosity());
     }
 
     private static Report report(HeapReports reports, String name, int verbosity) {
