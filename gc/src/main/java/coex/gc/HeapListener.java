@@ -56,8 +56,8 @@ public interface HeapListener {
     /// @param took from the request to the last answer
     /// @param slowestThread whose answer was the last; empty if all were blocked or there were none
     /// @param slowest how long that took
-    /// @param answers the answers that threads of the program gave themselves, in no order; of the first
-    ///     [#MOST_ANSWERS] if there were more
+    /// @param answers the answers that threads of the program gave themselves, in no order; of the
+    ///     first [#MOST_ANSWERS] if there were more
     record Handshake(
             long cycle,
             Phase phase,

@@ -274,7 +274,8 @@ public final class MutatorRegistry {
         boolean split = mutator.cycle().epoch == flags.epoch() && flags.pastSnapshot();
         long objectsBefore = split ? mutator.cycle().objectsAtSnapshot : objects;
         long bytesBefore = split ? mutator.cycle().bytesAtSnapshot : bytes;
-        boolean isHeld = !mutator.isObserver(); // what holds an observer holds no thread of the program
+        boolean isHeld =
+                !mutator.isObserver(); // what holds an observer holds no thread of the program
         return new Exit(
                 exitedBefore.plus(objectsBefore, bytesBefore),
                 exitedAfterSnapshot.plus(objects - objectsBefore, bytes - bytesBefore),
