@@ -3,6 +3,7 @@ package coex.cli;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
@@ -89,6 +90,31 @@ final class BenchCommand implements Runnable {
                     return List.of(
                             bench.resolve("results").toString(),
                             bench.resolve("RESULTS.md").toString());
+                });
+    }
+
+    @Command(
+            name = "report",
+            description =
+                    "Makes one HTML file with charts of the files of the runs in bench/results, and"
+                            + " prints where it is.")
+    int report(
+            @Mixin HelpOption help,
+            @Option(
+                            names = {"-o", "--output"},
+                            paramLabel = "FILE",
+                            description =
+                                    "The file; bench/target/report.html if not given. It is"
+                                            + " replaced.")
+                    Path file)
+            throws IOException, InterruptedException {
+        return runInOwnJvm(
+                "coex.bench.WriteReport",
+                root -> {
+                    Path bench = root.resolve("bench");
+                    Path page = file == null ? bench.resolve("target/report.html") : file;
+                    return List.of(
+                            bench.resolve("results").toString(), page.toAbsolutePath().toString());
                 });
     }
 

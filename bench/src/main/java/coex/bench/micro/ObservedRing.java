@@ -36,7 +36,9 @@ public class ObservedRing {
         TRACE_1,
         TRACE_2,
         TRACE_4,
-        EVERYTHING
+        EVERYTHING,
+        TOP,
+        PAGE
     }
 
     private final Deque<AutoCloseable> observers = new ArrayDeque<>();
@@ -62,6 +64,8 @@ public class ObservedRing {
             case TRACE_1 -> trace(ring.heap, 1);
             case TRACE_2 -> traceSlowly(2);
             case TRACE_4 -> traceSlowly(HeapTrace.MOST);
+            case TOP -> observers.push(BeanQuestions.asTop(ring.heap));
+            case PAGE -> observers.push(BeanQuestions.asPage(ring.heap));
             case EVERYTHING -> {
                 record(ring.heap);
                 log(ring.heap);

@@ -11,7 +11,9 @@ import coex.bench.report.Row;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /// What it costs an allocating thread that its heap is watched, beside the same heap unwatched.
@@ -40,11 +42,14 @@ public final class ObserveRows implements RowGroup {
         List<Row> rows = new ArrayList<>();
         for (String way : WAYS) {
             Measured alone = measure(way, Observer.NOTHING, effort);
+            Map<Observer, Measured> watched = new EnumMap<>(Observer.class);
             for (Observer observer : Observer.values()) {
                 if (observer != Observer.NOTHING) {
-                    rows.add(row(way, observer, measure(way, observer, effort), alone));
+                    watched.put(observer, measure(way, observer, effort));
+                    rows.add(row(way, observer, watched.get(observer), alone));
                 }
             }
+            rows.add(pageBesideTop(way, watched));
             Measured again = measure(way, Observer.NOTHING, effort);
             rows.add(row(way, Observer.NOTHING, again, alone));
         }
@@ -64,6 +69,17 @@ public final class ObserveRows implements RowGroup {
         return new Row(name, observed, alone, PEER, UNIT, goalOf(observer), noteOn(observer));
     }
 
+    private static Row pageBesideTop(String way, Map<Observer, Measured> watched) {
+        return new Row(
+                "observe/" + way + "/page-beside-top",
+                watched.get(Observer.PAGE),
+                watched.get(Observer.TOP),
+                "coex heap top",
+                UNIT,
+                Goal.ratioAtMost(1.05),
+                "what the page asks, beside what top asks");
+    }
+
     private static String nameOf(Observer observer) {
         return switch (observer) {
             case NOTHING -> "nothing";
@@ -75,6 +91,8 @@ public final class ObserveRows implements RowGroup {
             case TRACE_2 -> "trace-2";
             case TRACE_4 -> "trace-4";
             case EVERYTHING -> "everything";
+            case TOP -> "top";
+            case PAGE -> "page";
         };
     }
 
@@ -98,6 +116,8 @@ public final class ObserveRows implements RowGroup {
             case TRACE_2 -> "HeapTrace at level 2, to nowhere";
             case TRACE_4 -> "HeapTrace at level 4, to nowhere";
             case EVERYTHING -> "events recorded, log to a file, trace at level 1";
+            case TOP -> "what `coex heap top` asks, once a second";
+            case PAGE -> "what the live page asks, once a second, while it is open";
         };
     }
 }

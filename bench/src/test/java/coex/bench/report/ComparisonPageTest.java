@@ -1,0 +1,114 @@
+package coex.bench.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.w3c.dom.Document;
+import org.w3c.dom.NodeList;
+import org.xml.sax.InputSource;
+
+import java.io.IOException;
+import java.io.StringReader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import javax.xml.parsers.DocumentBuilderFactory;
+
+/// The page with charts shows losses as it shows wins, needs nothing else, and its charts are well
+/// formed.
+class ComparisonPageTest {
+    private static final Path KEPT = Path.of("results");
+    private static final Pattern CHART = Pattern.compile("<svg.*?</svg>", Pattern.DOTALL);
+
+    @TempDir private Path results;
+
+    private static String row(String name, double ours, double peer, String peerName, String unit) {
+        return """
+        {"name": "%s", "ours": %s, "peer": %s, "peerName": "%s", "unit": "%s", "ratio": %s,
+         "goal": "", "met": false, "verdict": "",
+         "oursRange": [%s, %s], "peerRange": [%s, %s], "note": "1 < 2 & 'so'"}
+        """
+                .formatted(name, ours, peer, peerName, unit, ours / peer, ours, ours, peer, peer);
+    }
+
+    private String page(String... rows) throws IOException {
+        Path folder = Files.createDirectories(results.resolve("2026-11-16-aaaaaaa"));
+        Files.writeString(
+                folder.resolve("gc.json"),
+                """
+                {"metadata": {"date": "2026-11-16T10:00:00Z", "command": "coex bench gc --only x",
+                  "jvm": "Some VM 25", "cpu": "Some CPU", "cores": 2, "memory": "2097152 kB",
+                  "loadAtStart": "0.5"}, "rows": [%s], "failures": []}
+                """
+                        .formatted(String.join(",", rows)));
+        return ComparisonPage.of(results, List.of("gc"));
+    }
+
+    @Test
+    void winsTiesAndLossesAreCountedByWhatIsBetterInTheirUnit() throws IOException {
+        String page =
+                page(
+                        row("fast", 1, 4, "new", "ns"),
+                        row("slow", 8, 4, "new", "ns"),
+                        row("much", 9, 4, "new", "M ops/s"),
+                        row("same", 4, 4, "new", "ns"));
+        assertThat(page)
+                .contains("4 comparisons", ">2 won<", "1 ties", ">1 lost<")
+                .contains("coex bench gc --only x", "Some CPU, 2 cores", "aaaaaaa")
+                .contains("More is better.", "Less is better.")
+                .contains("1 &lt; 2 &amp; &#39;so&#39;");
+    }
+
+    @Test
+    void sizesOfTheHeapAndPercentilesAreDrawnAsLinesToo() throws Exception {
+        String page =
+                page(
+                        row("churn/2x/reads", 1, 4, "G1", "M/s"),
+                        row("churn/4x/reads", 2, 5, "G1", "M/s"),
+                        row("hold/p50", 1, 4, "G1", "us"),
+                        row("hold/p99", 2, 50, "G1", "us"),
+                        row("hold/max", 3, 600, "G1", "us"));
+        assertThat(page).contains("over the size of the heap", "hold, by percentile");
+        assertThat(charts(page)).hasSize(5); // all, two groups, and lines for each of them
+        for (String chart : charts(page)) {
+            assertThat(parsed(chart).getDocumentElement().getTagName()).isEqualTo("svg");
+        }
+    }
+
+    @Test
+    void thePageOfTheKeptRunsNeedsNothingElseAndEveryRowIsInIt() throws Exception {
+        String page =
+                ComparisonPage.of(
+                        KEPT,
+                        List.of("gc", "collections", "language", "tasks", "start-up", "editor"));
+        assertThat(page).doesNotContain("<script", "<link", "src=", "url(", "NaN", "Infinity");
+        int dots = 0;
+        for (String chart : charts(page)) {
+            Document drawn = parsed(chart);
+            NodeList circles = drawn.getElementsByTagName("circle");
+            dots += chart.contains("x better") ? circles.getLength() : 0;
+        }
+        Matcher told = Pattern.compile("<p>(\\d+) comparisons").matcher(page);
+        assertThat(told.find()).isTrue();
+        assertThat(dots).isEqualTo(Integer.parseInt(told.group(1))).isGreaterThan(100);
+    }
+
+    @Test
+    void withoutRunsThereIsAPageThatSaysSo() throws IOException {
+        assertThat(ComparisonPage.of(results, List.of("gc"))).contains("0 comparisons");
+    }
+
+    private static List<String> charts(String page) {
+        return CHART.matcher(page).results().map(found -> found.group()).toList();
+    }
+
+    private static Document parsed(String chart) throws Exception {
+        return DocumentBuilderFactory.newInstance()
+                .newDocumentBuilder()
+                .parse(new InputSource(new StringReader(chart)));
+    }
+}
