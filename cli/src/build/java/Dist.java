@@ -11,8 +11,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Puts together what `./coex` starts: all jars in one folder, rewritten to start fast, and in
-/// another what only the language server needs.
+/// Puts together what `./coex` starts: all jars in one folder, rewritten to start fast, and in two
+/// others what only the language server and the pages for browsers need.
 ///
 /// Run by the build: `java Dist.java FOLDER BUILD-TIME JAR CLASS-PATH MODULE`. Old files are
 /// deleted, not overwritten, so that a coex that is running keeps its jars. The file `built` is as
@@ -39,12 +39,24 @@ final class Dist {
         for (String terms : List.of("LICENSE", "NOTICE")) {
             Files.copy(ours.resolveSibling(terms), folder.resolve(terms));
         }
-        moveServer(lib, Files.createDirectories(folder.resolve("lsp")));
+        moveLater("coex.lsp", lib, Files.createDirectories(folder.resolve("lsp")));
+        moveLater("coex.web", lib, Files.createDirectories(folder.resolve("web")));
         PlainSwitches.rewriteJarsIn(lib);
         Files.copy(ours.resolve("src/build/coex/training.coex"), folder.resolve("training.coex"));
         Files.writeString(folder.resolve("launcher.sh"), sharedPart(ours.resolveSibling("coex")));
+        copyExamples(ours.resolveSibling("examples/coex"), folder.resolve("examples"));
         Path built = Files.createFile(folder.resolve("built"));
         Files.setLastModifiedTime(built, FileTime.from(Instant.parse(arguments[1])));
+    }
+
+    /// What `coex play` offers to begin with.
+    private static void copyExamples(Path from, Path to) throws IOException {
+        Files.createDirectories(to);
+        try (Stream<Path> files = Files.list(from)) {
+            for (Path file : files.filter(each -> each.toString().endsWith(".coex")).toList()) {
+                copy(file, to);
+            }
+        }
     }
 
     /// What `./coex` has in common with programs that `coex build` makes.
@@ -58,13 +70,13 @@ final class Dist {
         return script.substring(start + FROM.length(), end);
     }
 
-    /// Moves what only the language server needs to a folder of its own. `coex lsp` loads it from
-    /// there; the JVM would look at each jar in `lib` at every start of every program.
-    private static void moveServer(Path lib, Path lsp) throws IOException {
+    /// Moves what only this module needs to a folder of its own, from where it is loaded when it is
+    /// wanted; the JVM would look at each jar in `lib` at every start of every program.
+    private static void moveLater(String module, Path lib, Path own) throws IOException {
         Set<Path> always = jarsFor("coex.cli", lib);
-        for (Path jar : jarsFor("coex.lsp", lib)) {
+        for (Path jar : jarsFor(module, lib)) {
             if (!always.contains(jar)) {
-                Files.move(jar, lsp.resolve(jar.getFileName()));
+                Files.move(jar, own.resolve(jar.getFileName()));
             }
         }
     }

@@ -9,7 +9,9 @@ module coex.cli {
     requires info.picocli;
     requires java.management;
     requires java.management.rmi; // the connection that a JVM of the same user offers
+    requires java.net.http; // of pages, which are in a layer of their own
     requires jdk.attach; // asks it to
+    requires jdk.httpserver; // the same
     requires jdk.management.agent; // is asked, when coex itself is looked into
     requires jdk.unsupported; // signals, for JLine
     requires org.commonmark; // documents

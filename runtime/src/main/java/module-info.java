@@ -2,7 +2,7 @@
 module coex.runtime {
     requires transitive coex.gc;
     requires coex.collections;
-    requires coex.observe;
+    requires transitive coex.observe;
     requires jdk.jfr; // `--jfr`
     requires static coex.codegen; // only constants, which javac copies
     requires static transitive coex.language; // to find the library's modules when compiling

@@ -1,16 +1,14 @@
 package coex.cli;
 
+import coex.runtime.launch.LaterModule;
+
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-import java.lang.module.Configuration;
-import java.lang.module.ModuleFinder;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Set;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 
 /// `coex lsp`: the language server, for editors. It is in a folder and a module layer of its own,
@@ -35,25 +33,13 @@ final class LspCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws ReflectiveOperationException {
-        Path folder = Path.of(System.getProperty("coex.dist", ""), "lsp");
-        if (!Files.isDirectory(folder)) {
+        Optional<Class<?>> server = LaterModule.find("lsp", MODULE, MAIN);
+        if (server.isEmpty()) {
             spec.commandLine()
                     .getErr()
-                    .printf(
-                            "coex: no language server in %s; start with ./coex to build it%n",
-                            folder);
+                    .println("coex: no language server here; start with ./coex to build it");
             return ExitCode.FAILED;
         }
-        return (Integer) serverIn(folder).getMethod("run").invoke(null);
-    }
-
-    private static Class<?> serverIn(Path folder) throws ClassNotFoundException {
-        ModuleLayer boot = ModuleLayer.boot();
-        Configuration configuration =
-                boot.configuration()
-                        .resolve(ModuleFinder.of(folder), ModuleFinder.of(), Set.of(MODULE));
-        ModuleLayer layer =
-                boot.defineModulesWithOneLoader(configuration, LspCommand.class.getClassLoader());
-        return layer.findLoader(MODULE).loadClass(MAIN);
+        return (Integer) server.get().getMethod("run").invoke(null);
     }
 }

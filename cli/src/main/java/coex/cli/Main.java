@@ -46,6 +46,7 @@ import java.util.concurrent.Callable;
             LockCommand.class,
             DocCommand.class,
             LspCommand.class,
+            PlayCommand.class,
             PackageCommand.class,
             BenchCommand.class,
             HeapCommand.class,
@@ -79,6 +80,7 @@ public final class Main implements Callable<Integer> {
     static CommandLine commandLine() {
         CommandLine commandLine = new CommandLine(new Main());
         RunCommand.addOptions(commandLine.getSubcommands().get("run"));
+        PlayCommand.addOptions(commandLine.getSubcommands().get("play"));
         TestCommand.addOptions(commandLine.getSubcommands().get("test"));
         CompilerCommand.addOptions(commandLine.getSubcommands().get("coexc"));
         return commandLine

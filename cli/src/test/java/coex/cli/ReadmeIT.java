@@ -185,7 +185,12 @@ class ReadmeIT {
                 Run run = coex.run("", List.of(out));
                 assertThat(run.out()).isEqualTo(says(blocks("coex", block -> true).getFirst()));
             }
-            case "./coex heap", "./coex torture --seconds 60", "./coex bench gc --quick" ->
+            case "./coex heap web PID" -> helpNames(words("./coex heap web"));
+            case "./coex heap",
+                    "./coex play",
+                    "./coex torture --seconds 60",
+                    "./coex bench gc --quick",
+                    "./coex bench report" ->
                     helpNames(words(command));
             default -> {
                 if (!shellLines("java ").contains(command)) {

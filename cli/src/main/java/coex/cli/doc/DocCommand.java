@@ -12,6 +12,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 
@@ -42,6 +43,11 @@ public final class DocCommand implements Callable<Integer> {
     private List<String> things = List.of();
 
     DocCommand() {}
+
+    /// Writes the manual as web pages into a folder.
+    public static void writeSite(Path folder) throws IOException {
+        new HtmlSite(Manual.shipped()).write(folder);
+    }
 
     @Override
     public Integer call() throws IOException, InterruptedException {

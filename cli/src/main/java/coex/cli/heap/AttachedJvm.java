@@ -142,7 +142,7 @@ final class AttachedJvm implements AutoCloseable {
                 Thread.currentThread().interrupt();
             }
         }
-        return new HeapProblem(
+        return new HeapProblem.Lost(
                 process.hasEnded()
                         ? "process %d has ended".formatted(process.pid())
                         : "lost the connection to process %d: %s"

@@ -46,6 +46,13 @@ final class DumpCommand extends HeapSubcommand {
     private Long handle;
 
     @Option(
+            names = "--path-to",
+            paramLabel = "SHAPE",
+            description =
+                    "What keeps objects of this shape alive: the shortest way from a root to one.")
+    private String pathTo;
+
+    @Option(
             names = "--all",
             description = "Also objects that are not reachable and were not found dead.")
     private boolean all;
@@ -70,7 +77,10 @@ final class DumpCommand extends HeapSubcommand {
         if (handle != null && report != null) {
             throw mistake("--handle and --report exclude each other");
         }
-        if (all && (handle != null || !name().startsWith("heap"))) {
+        if (pathTo != null && (handle != null || report != null)) {
+            throw mistake("--path-to goes neither with --handle nor with --report");
+        }
+        if (all && (pathTo != null || handle != null || !name().startsWith("heap"))) {
             throw mistake("--all goes with the report heap only");
         }
         if (handle != null && handle <= 0) {
@@ -83,7 +93,7 @@ final class DumpCommand extends HeapSubcommand {
         if (file == null) {
             out().print(text(remote));
             out().flush();
-        } else if (handle != null) {
+        } else if (handle != null || pathTo != null) {
             write(text(remote));
         } else {
             String path = file.toAbsolutePath().toString();
@@ -93,6 +103,9 @@ final class DumpCommand extends HeapSubcommand {
     }
 
     private String text(RemoteHeap remote) {
+        if (pathTo != null) {
+            return remote.ask(bean -> bean.dumpPath(pathTo, format()));
+        }
         return handle != null
                 ? remote.ask(bean -> bean.dumpObject(handle, format()))
                 : remote.ask(bean -> bean.dump(name(), verbosity, rows(ROWS_ON_STDOUT), format()));

@@ -28,6 +28,7 @@ public final class HeapCommand implements Runnable {
     public static void addSubcommands(CommandLine heap) {
         heap.addSubcommand(new StatsCommand())
                 .addSubcommand(new TopCommand())
+                .addSubcommand(new WebCommand())
                 .addSubcommand(new DumpCommand())
                 .addSubcommand(new HprofCommand())
                 .addSubcommand(new VerifyCommand())

@@ -12,6 +12,15 @@ class HeapProblem extends RuntimeException {
         super(message, cause);
     }
 
+    /// The process has ended, or the connection to it is gone.
+    static final class Lost extends HeapProblem {
+        private static final long serialVersionUID = 1L;
+
+        Lost(String message, Throwable cause) {
+            super(message, cause);
+        }
+    }
+
     /// The heap was closed; its process may have others.
     static final class Closed extends HeapProblem {
         private static final long serialVersionUID = 1L;

@@ -6,6 +6,7 @@ import coex.observe.GcLog;
 import coex.observe.GcLogOptions;
 import coex.observe.HeapBeans;
 import coex.observe.HeapReports;
+import coex.observe.HeapViewer;
 import coex.observe.OwnerOnlyFile;
 import coex.runtime.RunObserver;
 import coex.runtime.error.VisibleText;
@@ -34,6 +35,9 @@ final class Observation implements RunObserver, AutoCloseable {
     private final StandardStreams streams;
     private final GcLog log;
     private final Recording recording;
+
+    /// Null if there is no page. Written before the program begins, by the thread that runs it.
+    private HeapViewer.Showing page;
 
     private Observation(
             RunSettings settings, StandardStreams streams, GcLog log, Recording recording) {
@@ -93,6 +97,9 @@ final class Observation implements RunObserver, AutoCloseable {
         if (settings.jmx()) {
             HeapBeans.register(heap); // until the heap is closed
         }
+        if (settings.web()) {
+            page = WebPage.show(heap, streams);
+        }
         if (settings.gcTrace() > 0) {
             traceLevel.accept(settings.gcTrace());
         }
@@ -100,6 +107,9 @@ final class Observation implements RunObserver, AutoCloseable {
 
     @Override
     public void ended(Heap heap) {
+        if (page != null) {
+            page.end("The program has ended.");
+        }
         if (settings.stats()) {
             var text = new StringBuilder();
             try {

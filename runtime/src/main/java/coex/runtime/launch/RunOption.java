@@ -30,6 +30,11 @@ public enum RunOption {
     JFR("--jfr", "FILE", "Record the run with the JDK's Flight Recorder into FILE."),
     STATS("--stats", "", "Print the figures of the heap on standard error at the end."),
     JMX("--jmx", "", "Let `coex heap` and other tools look into the heap of the program."),
+    WEB(
+            "--web",
+            "",
+            "Show the heap live in a web page for this machine; its link is printed on standard"
+                    + " error."),
     SANDBOX(
             "--sandbox",
             "",

@@ -23,10 +23,12 @@ public record RunSettings(
         Path jfr,
         boolean stats,
         boolean jmx,
+        boolean web,
         SandboxSettings sandbox) {
 
     public static final RunSettings DEFAULTS =
-            new RunSettings(0, 0, true, 0, null, 0, null, false, false, SandboxSettings.NONE);
+            new RunSettings(
+                    0, 0, true, 0, null, 0, null, false, false, false, SandboxSettings.NONE);
 
     /// When to warn of a thread that keeps the collector waiting: never, it is not the user's
     /// business.
@@ -58,6 +60,7 @@ public record RunSettings(
                             jfr,
                             stats,
                             jmx,
+                            web,
                             sandbox);
             case GC_TRIGGER ->
                     new RunSettings(
@@ -70,6 +73,7 @@ public record RunSettings(
                             jfr,
                             stats,
                             jmx,
+                            web,
                             sandbox);
             case GC_YOUNG ->
                     new RunSettings(
@@ -82,6 +86,7 @@ public record RunSettings(
                             jfr,
                             stats,
                             jmx,
+                            web,
                             sandbox);
             case GC_MARKERS ->
                     new RunSettings(
@@ -94,6 +99,7 @@ public record RunSettings(
                             jfr,
                             stats,
                             jmx,
+                            web,
                             sandbox);
             case GC_LOG ->
                     new RunSettings(
@@ -106,6 +112,7 @@ public record RunSettings(
                             jfr,
                             stats,
                             jmx,
+                            web,
                             sandbox);
             case GC_TRACE ->
                     new RunSettings(
@@ -118,6 +125,7 @@ public record RunSettings(
                             jfr,
                             stats,
                             jmx,
+                            web,
                             sandbox);
             case JFR ->
                     new RunSettings(
@@ -130,14 +138,19 @@ public record RunSettings(
                             OptionValue.file(option, value),
                             stats,
                             jmx,
+                            web,
                             sandbox);
             case STATS ->
                     new RunSettings(
                             heapMax, gcTrigger, gcYoung, gcMarkers, gcLog, gcTrace, jfr, true, jmx,
-                            sandbox);
+                            web, sandbox);
             case JMX ->
                     new RunSettings(
                             heapMax, gcTrigger, gcYoung, gcMarkers, gcLog, gcTrace, jfr, stats,
+                            true, web, sandbox);
+            case WEB ->
+                    new RunSettings(
+                            heapMax, gcTrigger, gcYoung, gcMarkers, gcLog, gcTrace, jfr, stats, jmx,
                             true, sandbox);
             default ->
                     new RunSettings(
@@ -150,6 +163,7 @@ public record RunSettings(
                             jfr,
                             stats,
                             jmx,
+                            web,
                             sandbox.with(option, value));
         };
     }
@@ -174,7 +188,7 @@ public record RunSettings(
 
     /// Whether anything looks at the run.
     boolean isObserved() {
-        return gcLog != null || gcTrace > 0 || jfr != null || stats || jmx;
+        return gcLog != null || gcTrace > 0 || jfr != null || stats || jmx || web;
     }
 
     /// The most bytes of the program's heap that were asked for, or 0.
