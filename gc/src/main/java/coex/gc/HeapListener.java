@@ -31,7 +31,8 @@ public interface HeapListener {
     /// Every mutator has answered a handshake.
     default void handshakeEnded(Handshake handshake) {}
 
-    /// A cycle has ended; the statistics include it.
+    /// A cycle has ended; the statistics include it. How the free memory lies is looked at when the
+    /// cycle was a full one; after a young one it is told as it was when it was looked at last.
     default void cycleEnded(long cycle, HeapStats stats) {}
 
     /// A mutator has not answered a handshake for a while. It is waited for all the same. If many

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 import java.time.Duration;
+import java.util.Random;
 
 /// What a young cycle finds dead and what it leaves to a full one. Every heap here is verified
 /// after each phase, which includes a second trace of everything that is reachable.
@@ -299,5 +300,46 @@ class YoungCycleTest {
             ConcurrentHeap.of(own).collectAsBest();
             assertThat(mine.isLive(named)).isTrue();
         }
+    }
+
+    /// Of an array with blocks of its own only the parts that were written are read.
+    @Test
+    void whatALargeArrayNamesLivesWhereverItWasWritten() {
+        Random random = new Random(5);
+        int[] lengths = {4100, 4111, 8192, 20_000};
+        long[][] numbers = new long[lengths.length][];
+        for (int i = 0; i < lengths.length; i++) {
+            frame.set(i, mutator.allocateArray(cells, lengths[i]));
+            numbers[i] = new long[lengths[i]];
+        }
+        long made = 0;
+        for (int round = 0; round < 40; round++) {
+            for (int written = random.nextInt(100); written > 0; written--) {
+                int array = random.nextInt(lengths.length);
+                int at = random.nextInt(lengths[array]);
+                if (random.nextInt(10) == 0) {
+                    at = random.nextBoolean() ? 0 : lengths[array] - 1;
+                }
+                mutator.setReference(frame.get(array), at, node(0, ++made));
+                numbers[array][at] = made;
+            }
+            if (round % 9 == 0) {
+                collectFull();
+            } else {
+                collectYoung();
+            }
+            for (int i = 0; i < lengths.length; i++) {
+                assertThat(numbersIn(frame.get(i))).isEqualTo(numbers[i]);
+            }
+        }
+    }
+
+    private long[] numbersIn(long array) {
+        long[] found = new long[mutator.length(array)];
+        for (int i = 0; i < found.length; i++) {
+            long named = mutator.getReference(array, i);
+            found[i] = named == 0 ? 0 : mutator.getLong(named, number);
+        }
+        return found;
     }
 }

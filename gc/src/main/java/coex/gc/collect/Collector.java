@@ -32,8 +32,8 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.DoubleConsumer;
+import java.util.function.Function;
 import java.util.function.LongConsumer;
-import java.util.function.Supplier;
 
 /// Runs collection cycles, while mutators run.
 ///
@@ -113,7 +113,7 @@ final class Collector {
     private final SecondTrace secondTrace;
     private final AgeCheck ages;
     private final Set<Phase> verifyAfter;
-    private final Supplier<HeapStats> stats;
+    private final Function<CycleKind, HeapStats> stats;
 
     /// Published at the end of a cycle: volatile, read by whoever asks for statistics.
     private volatile CycleRecord record = CycleRecord.NONE;
@@ -205,7 +205,7 @@ final class Collector {
             MutatorRegistry registry,
             Pacer pacer,
             Reference<Cleaners> cleaners,
-            Supplier<HeapStats> stats,
+            Function<CycleKind, HeapStats> stats,
             BooleanSupplier isAwaited) {
         this.core = core;
         this.listeners = core.listeners();
@@ -461,7 +461,7 @@ final class Collector {
     private void tellEnded() {
         try {
             if (listeners.areThere()) {
-                listeners.cycleEnded(cycle, stats.get());
+                listeners.cycleEnded(cycle, stats.apply(kind));
             }
         } catch (OutOfMemoryError | StackOverflowError e) {
             shortage = e; // one event less
@@ -483,6 +483,7 @@ final class Collector {
             core.blocks().clearLineMarks();
             compaction.choose(cycle, demand, generations.oldBytes());
         }
+        core.blocks().writtenParts().turn(cycle);
         pacer.cycleBegins(kind, core.handles().counts().inUse()); // when blocks were withheld
         loggers = NOBODY;
         marker.begin(evacuator.isActive());

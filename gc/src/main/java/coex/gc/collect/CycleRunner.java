@@ -2,6 +2,7 @@ package coex.gc.collect;
 
 import coex.gc.Cause;
 import coex.gc.CollectorFailedException;
+import coex.gc.CycleKind;
 import coex.gc.HeapException;
 import coex.gc.HeapOptions;
 import coex.gc.HeapStats;
@@ -100,7 +101,7 @@ final class CycleRunner implements CollectionRequests {
     private Collector newCollector(WeakReference<Cleaners> cleaners) {
         try {
             return new Collector(
-                    core, registry, pacer, cleaners, this::currentStats, this::isAwaited);
+                    core, registry, pacer, cleaners, this::statsAtEnd, this::isAwaited);
         } catch (RuntimeException | Error e) {
             core.release(); // there will be no heap to close
             throw e;
@@ -141,6 +142,10 @@ final class CycleRunner implements CollectionRequests {
 
     HeapStats currentStats() {
         return figures.now();
+    }
+
+    private HeapStats statsAtEnd(CycleKind kind) {
+        return figures.atEndOf(kind);
     }
 
     // What mutators ask for

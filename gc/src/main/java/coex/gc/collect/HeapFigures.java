@@ -1,5 +1,6 @@
 package coex.gc.collect;
 
+import coex.gc.CycleKind;
 import coex.gc.HeapStats;
 import coex.gc.MutatorStats;
 import coex.gc.heap.HeapCore;
@@ -19,6 +20,13 @@ final class HeapFigures {
     private final MutatorRegistry registry;
     private final Collector collector;
 
+    /// How the free memory lay when it was last looked at.
+    ///
+    /// - writers: the collector at the end of a full cycle, whoever asks for statistics
+    /// - readers: the collector
+    /// - ordering: volatile; any of several moments will do
+    private volatile HeapStats.Fragmentation lastSeen;
+
     HeapFigures(HeapCore core, MutatorRegistry registry, Collector collector) {
         this.core = core;
         this.registry = registry;
@@ -26,6 +34,23 @@ final class HeapFigures {
     }
 
     HeapStats now() {
+        return with(seen());
+    }
+
+    /// At the end of a cycle, for listeners. To look at all free memory takes as long as a good
+    /// part of a young cycle, so that is done after full ones.
+    HeapStats atEndOf(CycleKind kind) {
+        HeapStats.Fragmentation known = lastSeen;
+        return with(kind == CycleKind.YOUNG && known != null ? known : seen());
+    }
+
+    private HeapStats.Fragmentation seen() {
+        HeapStats.Fragmentation now = core.blocks().fragmentation();
+        lastSeen = now;
+        return now;
+    }
+
+    private HeapStats with(HeapStats.Fragmentation fragmentation) {
         CycleRecord record = collector.record();
         var handles = core.handles().counts();
         BlockSpace blocks = core.blocks();
@@ -55,7 +80,7 @@ final class HeapFigures {
                                 + core.roots().sideBytes()
                                 + collector.sideBytes(),
                         core.roots().count()),
-                blocks.fragmentation(),
+                fragmentation,
                 record.time(),
                 mutators,
                 detached);

@@ -48,7 +48,12 @@ final class Pacer {
     private static final int KINDS = CycleKind.values().length;
 
     private static final long SHORTEST_NAP = 50_000;
-    private static final long LONGEST_NAP = 1_000_000;
+
+    /// A thread is told to rest only if it is as far ahead as a rest of this length makes up for:
+    /// this share of a cycle, and no more than so long. Half of [#RESERVE] at most is used so.
+    private static final double REST_SHARE = RESERVE / 2;
+
+    private static final long REST_NANOS = 3_000_000;
 
     private final BlockSpace blocks;
     private final int growthPercent;
@@ -90,6 +95,9 @@ final class Pacer {
 
     /// Nanoseconds in which the collector makes one byte available, judging by the last cycle.
     private volatile double nanosPerByte;
+
+    /// No rest is shorter.
+    private volatile long leastRest;
 
     // The collector's alone
 
@@ -151,10 +159,14 @@ final class Pacer {
         if (missing <= 0) {
             return 0;
         }
+        long nanos = (long) (missing * nanosPerByte);
+        if (nanos < leastRest) {
+            return 0;
+        }
         if (!someoneRested) {
             someoneRested = true;
         }
-        return Math.clamp((long) (missing * nanosPerByte), SHORTEST_NAP, LONGEST_NAP);
+        return Math.max(nanos, SHORTEST_NAP);
     }
 
     // The collector
@@ -179,6 +191,7 @@ final class Pacer {
         long traced = tracedBy[kind.ordinal()];
         objectsExpected = Math.max(1, traced == 0 ? objects : Math.min(objects, traced));
         nanosPerByte = nanos / Math.max(1, budget);
+        leastRest = (long) Math.min(nanos * REST_SHARE, REST_NANOS);
         progress.begin(kind);
         someoneRested = false;
         pacing = true;

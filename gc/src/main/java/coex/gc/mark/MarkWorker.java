@@ -15,6 +15,7 @@ import coex.gc.layout.TraceWord;
 import coex.gc.memory.BlockSpace;
 import coex.gc.memory.Memory;
 import coex.gc.memory.Reservations;
+import coex.gc.memory.WrittenParts;
 import coex.gc.mutator.Protocol;
 
 import java.util.function.LongConsumer;
@@ -60,6 +61,7 @@ final class MarkWorker {
     private final HandleTable table;
     private final Marks marks;
     private final BlockSpace blocks;
+    private final WrittenParts writtenParts;
     private final ShapeTable shapes;
     private final HeapCore core;
     private final Protocol protocol;
@@ -112,6 +114,7 @@ final class MarkWorker {
         this.table = core.handles().table();
         this.marks = core.handles().marks();
         this.blocks = core.blocks();
+        this.writtenParts = blocks.writtenParts();
         this.shapes = core.shapes();
         this.work = new MarkStack(region, "mark stack", core.handles().maximumHandles());
         this.weakCells = new WeakCells(region, core);
@@ -182,7 +185,11 @@ final class MarkWorker {
             namesYoung = pushChildren(address + NodeForm.FIRST_REFERENCE, references);
         } else if (TraceWord.form(word) == TraceWord.REFERENCE_ARRAY) {
             int length = Memory.getInt(address + Shape.LENGTH_OFFSET);
-            namesYoung = pushMany(address + TraceWord.fixedBytes(word), length);
+            long first = address + TraceWord.fixedBytes(word);
+            namesYoung =
+                    isInParts(header)
+                            ? pushWritten(first, first + ((long) length << 2))
+                            : pushMany(first, length);
         }
         readAgainIf(namesYoung, handle, address, header);
         if (ObjectHeader.isUnsealed(header) && rereads) {
@@ -361,8 +368,82 @@ final class MarkWorker {
                 work.push(entry & HANDLE_MASK | (long) to << SLICE_SHIFT);
             }
             long first = address + TraceWord.fixedBytes(word) + ((long) from << 2);
-            readAgainIf(pushMany(first, to - from), entry, address, header);
+            boolean namesYoung =
+                    isInParts(header) ? pushParts(first, to - from) : pushMany(first, to - from);
+            readAgainIf(namesYoung, entry, address, header);
         }
+    }
+
+    /// Whether it is noted which parts of an array are written. Others are read as a whole, and so
+    /// is what is under construction, which is written without being noted.
+    private boolean isInParts(long header) {
+        long both = ObjectHeader.LARGE | ObjectHeader.MUTABLE;
+        return rereads && (header & both) == both;
+    }
+
+    /// As [#pushMany], of a large array: notes the parts that name something newborn, which are to
+    /// be read again.
+    private boolean pushParts(long address, int count) {
+        boolean namesYoung = false;
+        long end = address + ((long) count << 2);
+        for (long at = address; at < end; at = endOfPart(at, end)) {
+            peekAt(at, endOfPart(at, end));
+            namesYoung |= pushPart(at, endOfPart(at, end));
+        }
+        return namesYoung;
+    }
+
+    /// As [#pushMany], of the parts of a large array that were written: those between `first` and
+    /// `end`.
+    private boolean pushWritten(long first, long end) {
+        boolean namesYoung = false;
+        long firstPart = writtenParts.partAt(first);
+        long lastPart = writtenParts.partAt(end - 1);
+        for (long word = firstPart >>> 6; word <= lastPart >>> 6; word++) {
+            long mask = word == firstPart >>> 6 ? -1L << firstPart : -1L;
+            mask &= word == lastPart >>> 6 ? -1L >>> ~lastPart : -1L;
+            long written = writtenParts.take(word, mask, protocol.keepsNewParts());
+            long touched = 0;
+            for (long left = written; left != 0; left &= left - 1) {
+                touched ^= Memory.getInt(partOf(word, left, first));
+            }
+            fetched = touched;
+            for (long left = written; left != 0; left &= left - 1) {
+                long at = partOf(word, left, first);
+                peekAt(at, endOfPart(at, end));
+            }
+            for (long left = written; left != 0; left &= left - 1) {
+                long at = partOf(word, left, first);
+                namesYoung |= pushPart(at, endOfPart(at, end));
+            }
+        }
+        return namesYoung;
+    }
+
+    /// Where the lowest part of those in `bits` begins, of 64 from 64 times `word` on.
+    private long partOf(long word, long bits, long first) {
+        long part = (word << 6) + Long.numberOfTrailingZeros(bits);
+        return Math.max(first, writtenParts.addressOf(part));
+    }
+
+    private static long endOfPart(long address, long end) {
+        return Math.min(end, (address >>> WrittenParts.PART_SHIFT) + 1 << WrittenParts.PART_SHIFT);
+    }
+
+    private void peekAt(long from, long to) {
+        long touched = 0;
+        for (long at = from; at < to; at += 4) {
+            touched ^= marks.peek(Memory.getInt(at) & HANDLE_MASK);
+        }
+        fetched = touched;
+    }
+
+    private boolean pushPart(long from, long to) {
+        boolean namesYoung = pushChildren(from, (int) (to - from >>> 2));
+        if (namesYoung) {
+            writtenParts.note(from);
+        }
+        return namesYoung;
     }
 
     /// Of many children, those of a batch are looked up before the first of them is marked, for the

@@ -55,6 +55,7 @@ public final class BlockSpace {
     private final Reservations region = new Reservations();
     private final Reservation objects;
     private final LineMarks lineMarks;
+    private final WrittenParts writtenParts;
 
     private final ReentrantLock lock = new ReentrantLock();
     private final BlockTable table;
@@ -77,7 +78,9 @@ public final class BlockSpace {
         this.table = new BlockTable(linesPerBlock);
         this.objects = region.of("heap", bytes(maximumBlocks), options.hugePages());
         this.lineMarks = new LineMarks(region, options, maximumBlocks, objects.base());
-        this.extent = new HeapExtent(options, listener, objects, lineMarks, table, lock);
+        this.writtenParts = new WrittenParts(region, options, maximumBlocks, objects.base());
+        this.extent =
+                new HeapExtent(options, listener, objects, lineMarks, writtenParts, table, lock);
         this.candidates = new Candidates(this, table, lock);
         this.reserve = options.moving() ? maximumBlocks / RESERVE_SHARE : 0;
         if (!extent.commitInitial()) {
@@ -235,6 +238,7 @@ public final class BlockSpace {
             return 0;
         }
         int blocks = (int) wanted;
+        int taken = -1;
         do {
             lock.lock();
             try {
@@ -244,13 +248,27 @@ public final class BlockSpace {
                 int first = table.findFreeRun(blocks);
                 if (first >= 0) {
                     table.takeLarge(first, blocks);
-                    return addressOf(first);
+                    taken = first;
                 }
             } finally {
                 lock.unlock();
             }
-        } while (extent.grow(blocks));
-        return 0;
+        } while (taken < 0 && extent.grow(blocks));
+        return taken < 0 ? 0 : withParts(taken, blocks);
+    }
+
+    /// The address of blocks that were taken for a large object; 0 if there is no room to note
+    /// which of its parts are written, and they are free again.
+    private long withParts(int first, int blocks) {
+        boolean done = false;
+        try {
+            done = extent.commitParts(first + blocks);
+            return done ? addressOf(first) : 0;
+        } finally {
+            if (!done) {
+                abandonLarge(addressOf(first));
+            }
+        }
     }
 
     /// Whether memory from [#allocateLarge] still has to be zeroed. Forgets the answer.
@@ -261,6 +279,11 @@ public final class BlockSpace {
         } finally {
             lock.unlock();
         }
+    }
+
+    /// Which parts of large arrays have been written.
+    public WrittenParts writtenParts() {
+        return writtenParts;
     }
 
     /// Lets the sweeper consider a large object, born in `epoch`.
@@ -473,7 +496,11 @@ public final class BlockSpace {
 
     /// Bytes of side tables committed for the blocks.
     public long sideBytes() {
-        return locked(() -> lineMarks.reservation().committedBytes() + table.bytes());
+        return locked(
+                () ->
+                        lineMarks.reservation().committedBytes()
+                                + writtenParts.reservation().committedBytes()
+                                + table.bytes());
     }
 
     /// Bytes in wholly free blocks, and bytes the heap may still grow by.

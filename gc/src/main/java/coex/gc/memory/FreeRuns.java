@@ -23,6 +23,15 @@ final class FreeRuns {
     private final long[] counts = new long[RUN_LIMITS.size() + 1];
     private final long[] lines = new long[RUN_LIMITS.size() + 1];
 
+    /// [HeapStats.Fragmentation#RUN_LIMITS]; a fragmented heap has a run for every few objects.
+    private final long[] limits = new long[RUN_LIMITS.size()];
+
+    FreeRuns() {
+        for (int i = 0; i < limits.length; i++) {
+            limits[i] = RUN_LIMITS.get(i);
+        }
+    }
+
     /// A free block, of `lines` lines, continues the run.
     void extendByBlock(int lines) {
         current += lines;
@@ -51,9 +60,9 @@ final class FreeRuns {
         }
     }
 
-    private static int sizeOf(long bytes) {
+    private int sizeOf(long bytes) {
         int size = 0;
-        while (size < RUN_LIMITS.size() && bytes >= RUN_LIMITS.get(size)) {
+        while (size < limits.length && bytes >= limits[size]) {
             size++;
         }
         return size;

@@ -23,6 +23,7 @@ final class HeapExtent {
     private final ResizeListener listener;
     private final Reservation objects;
     private final LineMarks lineMarks;
+    private final WrittenParts writtenParts;
     private final BlockTable table;
     private final ReentrantLock tableLock;
     private final int blockShift;
@@ -41,11 +42,13 @@ final class HeapExtent {
             ResizeListener listener,
             Reservation objects,
             LineMarks lineMarks,
+            WrittenParts writtenParts,
             BlockTable table,
             ReentrantLock tableLock) {
         this.listener = listener;
         this.objects = objects;
         this.lineMarks = lineMarks;
+        this.writtenParts = writtenParts;
         this.table = table;
         this.tableLock = tableLock;
         this.blockShift = Integer.numberOfTrailingZeros(options.blockBytes());
@@ -84,6 +87,17 @@ final class HeapExtent {
             }
             listener.resized("heap", bytes(from), bytes(to));
             return true;
+        } finally {
+            growth.unlock();
+        }
+    }
+
+    /// Makes room for noting what is written in the first `blocks` blocks; false if the system
+    /// refuses. A heap without large objects needs none.
+    boolean commitParts(int blocks) {
+        growth.lock();
+        try {
+            return writtenParts.commitTo(blocks);
         } finally {
             growth.unlock();
         }
@@ -159,6 +173,7 @@ final class HeapExtent {
             }
             uncommit(from, to);
             lineMarks.uncommitTo(to);
+            writtenParts.uncommitTo(to);
             listener.resized("heap", bytes(from), bytes(to));
         } finally {
             growth.unlock();

@@ -52,6 +52,17 @@ public class Protocol {
         barrier.log(object);
     }
 
+    /// Of a large array, a store notes the part that it writes.
+    public void notePart(WriteBarrier barrier, long address) {
+        barrier.notePart(address);
+    }
+
+    /// When the collector has read an array it forgets what was noted of it in the last cycle, and
+    /// not what was noted since: a thread that found it noted may be about to store.
+    public boolean keepsNewParts() {
+        return true;
+    }
+
     /// A weak store logs its object: an old cell is looked at only if it was written.
     public void logWeak(WriteBarrier barrier, long object) {
         barrier.log(object);

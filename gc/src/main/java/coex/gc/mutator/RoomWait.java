@@ -179,11 +179,13 @@ final class RoomWait {
             return;
         }
         begin(requested, 0);
+        startClock();
+        long left = LONGEST_NAP;
         do {
-            startClock();
-            nap(nap);
+            nap(Math.min(nap, left));
             nap = requests.napNanos();
-        } while (nap > 0 && System.nanoTime() - began < LONGEST_NAP);
+            left = LONGEST_NAP - (System.nanoTime() - began);
+        } while (nap > 0 && left > 0);
         end();
     }
 

@@ -5,6 +5,7 @@ import coex.gc.heap.HeapCore;
 import coex.gc.heap.SchedulePoint;
 import coex.gc.layout.ObjectHeader;
 import coex.gc.memory.Memory;
+import coex.gc.memory.WrittenParts;
 
 /// What a mutator does when it writes or reads a mutable cell, what it shades and what it logs. No
 /// safepoint lies between resolving an object and the store into it.
@@ -24,6 +25,9 @@ import coex.gc.memory.Memory;
 ///   next cycle only, but every barrier has been on since before H1b, so that what is stored is
 ///   shaded, and becomes old in this cycle. After its own H2 a thread finds only such bits
 ///
+/// Of an array with blocks of its own it is also noted which part is written, since the collector
+/// would otherwise have to read all of it: [WrittenParts].
+///
 /// Owned by the mutator's thread; the collector uses it only on behalf of that mutator, under a
 /// handshake.
 public final class WriteBarrier implements ShadowStack.Shader {
@@ -31,6 +35,7 @@ public final class WriteBarrier implements ShadowStack.Shader {
     private final HeapCore core;
     private final Protocol protocol;
     private final Marks marks;
+    private final WrittenParts writtenParts;
     private final HandleBuffer shades;
     private final HandleBuffer log;
     private final CycleState cycle;
@@ -50,6 +55,7 @@ public final class WriteBarrier implements ShadowStack.Shader {
         this.core = core;
         this.protocol = protocol;
         this.marks = core.handles().marks();
+        this.writtenParts = core.blocks().writtenParts();
         this.shades = shades;
         this.log = log;
         this.cycle = cycle;
@@ -92,7 +98,7 @@ public final class WriteBarrier implements ShadowStack.Shader {
 
     /// A store into a cell of an object.
     void store(long object, long address, long value) {
-        logWrite(object);
+        logWrite(object, address);
         storeRoot(address, value);
     }
 
@@ -107,10 +113,21 @@ public final class WriteBarrier implements ShadowStack.Shader {
     }
 
     /// Before a store into an object.
-    private void logWrite(long object) {
-        if (logs && (Memory.getLongOpaque(object) & ObjectHeader.LOGGED) == 0) {
-            protocol.log(this, object);
+    private void logWrite(long object, long address) {
+        if (logs) {
+            long header = Memory.getLongOpaque(object);
+            if ((header & ObjectHeader.LARGE) != 0) {
+                protocol.notePart(this, address);
+            }
+            if ((header & ObjectHeader.LOGGED) == 0) {
+                protocol.log(this, object);
+            }
         }
+    }
+
+    /// Notes the part of a large array that is about to be written: [WrittenParts].
+    public void notePart(long address) {
+        writtenParts.note(address);
     }
 
     /// Puts an object into the log, if nobody has.
@@ -138,7 +155,7 @@ public final class WriteBarrier implements ShadowStack.Shader {
     }
 
     boolean compareAndSet(long object, long address, long expected, long value) {
-        logWrite(object);
+        logWrite(object, address);
         return compareAndSetRoot(address, expected, value);
     }
 

@@ -4,6 +4,7 @@ import coex.gc.Field;
 import coex.gc.Frame;
 import coex.gc.GlobalRoot;
 import coex.gc.HeapOptions;
+import coex.gc.Kind;
 import coex.gc.Mutator;
 import coex.gc.Phase;
 import coex.gc.SafeRegion;
@@ -22,12 +23,14 @@ import java.util.function.UnaryOperator;
 
 /// A heap on a stage: mutators and a collector that do what the script says, one at a time.
 ///
-/// Objects are *nodes* (immutable, one reference, a number that tells them apart) and *boxes*
-/// (mutable, one reference). A mutator that is not told anything stands still, as a running thread
-/// between two safepoints does; the collector waits for it.
+/// Objects are *nodes* (immutable, one reference, a number that tells them apart), *boxes*
+/// (mutable, one reference) and *arrays* (mutable, so long that they have blocks of their own). A
+/// mutator that is not told anything stands still, as a running thread between two safepoints does;
+/// the collector waits for it.
 final class Play implements AutoCloseable {
 
     private static final int MOST_HANDSHAKES = 100;
+    private static final int ARRAY_LENGTH = 100_000;
 
     final Scheduler scheduler = new Scheduler();
     final ConcurrentHeap heap;
@@ -36,6 +39,7 @@ final class Play implements AutoCloseable {
     final Field number;
     final Shape box;
     final Field content;
+    final Shape array;
     final Shape weakBox;
     final Field target;
     private final Actor collector;
@@ -90,6 +94,7 @@ final class Play implements AutoCloseable {
         number = node.field("number");
         box = heap.shape("Box").reference("content").mutable().build();
         content = box.field("content");
+        array = heap.shape("Array").arrayOf(Kind.REFERENCE).mutable().build();
         weakBox = heap.shape("WeakBox").weak("target").build();
         target = weakBox.field("target");
         collector = scheduler.actor("collector");
@@ -371,6 +376,16 @@ final class Play implements AutoCloseable {
             return gives(
                     _ -> {
                         long handle = mutator.allocate(play.box);
+                        frame.set(slot, handle);
+                        return handle;
+                    });
+        }
+
+        /// Makes an array in a slot of its frame and returns it. A safepoint.
+        long makesArray(int slot) {
+            return gives(
+                    _ -> {
+                        long handle = mutator.allocateArray(play.array, ARRAY_LENGTH);
                         frame.set(slot, handle);
                         return handle;
                     });

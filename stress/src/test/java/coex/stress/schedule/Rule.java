@@ -184,6 +184,22 @@ public enum Rule {
                 }
             }),
 
+    /// A store into a large array notes which part it writes.
+    NOTE_PARTS(
+            new Protocol() {
+                @Override
+                public void notePart(WriteBarrier barrier, long address) {}
+            }),
+
+    /// What was noted of an array since the cycle began is not forgotten when the array is read.
+    KEEP_NEW_PARTS(
+            new Protocol() {
+                @Override
+                public boolean keepsNewParts() {
+                    return false;
+                }
+            }),
+
     /// A weak store logs its object.
     LOG_WEAK(
             new Protocol() {
