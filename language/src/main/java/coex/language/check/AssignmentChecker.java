@@ -237,6 +237,6 @@ final class AssignmentChecker {
                                                 .arithmetic(
                                                         binary, place.read(), right, assign.span()))
                         .orElse(right);
-        return body.conversions().convert(value, place.type());
+        return body.conversions().convert(value, place.type(), place.reason());
     }
 }

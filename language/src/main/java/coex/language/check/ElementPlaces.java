@@ -44,7 +44,17 @@ final class ElementPlaces {
                         body,
                         body.expressions().value(index.indexes().getFirst(), access.get().key()),
                         before);
-        return Optional.of(elementPlace(access.get(), receiver, key, outer, index.span()));
+        Place place = elementPlace(access.get(), receiver, key, outer, index.span());
+        return Optional.of(place.called(what(type)));
+    }
+
+    private static String what(Type type) {
+        return switch (type) {
+            case Type.MapOf _ -> "a value of this map";
+            case Type.ListOf _ -> "an element of this list";
+            case Type.ArrayOf _ -> "an element of this array";
+            default -> "a part of this json";
+        };
     }
 
     /// How elements of a collection are read and replaced.

@@ -60,9 +60,31 @@ final class OtherNames {
                     methods.contains("getrange")
                             ? Optional.of("take a slice: `xs[:-1]`, or `xs.get(xs.len() - 1)`.")
                             : Optional.empty();
+            case "upper", "toUpperCase", "to_upper", "uppercase" ->
+                    function("int_hex", methods, "strings.upper(s)");
+            case "lower", "toLowerCase", "to_lower", "lowercase" ->
+                    function("int_hex", methods, "strings.lower(s)");
+            case "trim", "strip" -> function("int_hex", methods, "strings.trim(s)");
+            case "replace", "replaceAll" ->
+                    function("int_hex", methods, "strings.replace_all(s, from, to)");
+            case "startsWith", "starts_with" ->
+                    function("int_hex", methods, "strings.starts_with(s, start)");
+            case "endsWith", "ends_with" ->
+                    function("int_hex", methods, "strings.ends_with(s, end)");
+            case "sort", "sorted" -> function("to_set", methods, "lists.sort(xs)");
+            case "reverse", "reversed" -> function("to_set", methods, "lists.reverse(xs)");
+            case "join" -> function("to_set", methods, "strings.join(texts, between)");
             case "to_string", "toString", "str" ->
                     Optional.of("make it a string with `String.from(...)`.");
             default -> Optional.empty();
         };
+    }
+
+    /// A function of the library, for types that have a certain method.
+    private static Optional<String> function(String ofType, List<String> methods, String call) {
+        String module = call.substring(0, call.indexOf('.'));
+        return methods.contains(ofType)
+                ? Optional.of("`import %s` and call `%s`.".formatted(module, call))
+                : Optional.empty();
     }
 }

@@ -3,9 +3,24 @@ package coex.language.check;
 import coex.language.checked.CheckedExpr;
 import coex.language.checked.CheckedStmt;
 import coex.language.type.Type;
+import coex.language.type.TypeProblem;
+
+import java.util.Optional;
 
 /// Something that can be assigned to: what it holds now, and how to give it a new value.
-record Place(CheckedExpr read, Type type, Storing store) {
+///
+/// @param reason what asks for the type, to be named in reports
+record Place(CheckedExpr read, Type type, Storing store, Optional<TypeProblem.Reason> reason) {
+
+    Place(CheckedExpr read, Type type, Storing store) {
+        this(read, type, store, Optional.empty());
+    }
+
+    /// The same, of which reports say what it is.
+    Place called(String what) {
+        return new Place(
+                read, type, store, Optional.of(new TypeProblem.Reason(what, Optional.empty())));
+    }
 
     interface Storing {
         CheckedStmt apply(CheckedExpr value);

@@ -112,7 +112,7 @@ final class PlaceChecker {
         if (BuiltInMethods.method(read.type(), "store", Optional.empty()).isPresent()) {
             return Optional.of(cell(read, member.span()));
         }
-        return Optional.of(
+        var place =
                 new Place(
                         read,
                         read.type(),
@@ -120,7 +120,12 @@ final class PlaceChecker {
                                 outer.store()
                                         .apply(
                                                 new CheckedExpr.WithField(
-                                                        receiver, index, value, member.span()))));
+                                                        receiver, index, value, member.span())));
+        return Optional.of(
+                place.called(
+                        "field '%s' of '%s'"
+                                .formatted(
+                                        member.name().text(), ((Type.User) type).symbol().name())));
     }
 
     /// An atomic in a field: the cell stays, and its content changes.

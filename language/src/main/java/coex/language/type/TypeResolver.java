@@ -199,6 +199,7 @@ public record TypeResolver(
             case "list", "Vec", "Vector", "vector" -> Optional.of("List");
             case "dict", "Dict", "HashMap", "map" -> Optional.of("Map");
             case "set", "HashSet" -> Optional.of("Set");
+            case "Option", "Optional", "Maybe" -> Optional.of("T?");
             default -> Optional.empty();
         };
     }
