@@ -43,6 +43,7 @@ final class ContainerBuilder {
     private int[] starts = new int[16];
     private int[] repeats = new int[16];
 
+    private final int deepest;
     private MutatorContext mutator;
     private int depth;
 
@@ -54,7 +55,8 @@ final class ContainerBuilder {
     /// Which field the next value is for, if its name has come before.
     private int repeated;
 
-    ContainerBuilder(JsonType type, ValueStack stack, JsonScanner scanner) {
+    ContainerBuilder(JsonType type, ValueStack stack, JsonScanner scanner, int deepest) {
+        this.deepest = deepest;
         this.type = type;
         this.strings = type.strings();
         this.stack = stack;
@@ -110,7 +112,7 @@ final class ContainerBuilder {
     }
 
     private void checkDepth() {
-        if (depth == JsonParser.DEEPEST) {
+        if (depth == deepest) {
             throw scanner.problem(scanner.at, "nested too deep: the limit is %d".formatted(depth));
         }
     }

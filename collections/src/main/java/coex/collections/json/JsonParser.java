@@ -14,7 +14,7 @@ import java.nio.charset.StandardCharsets;
 ///
 /// | what | answer |
 /// | --- | --- |
-/// | nested deeper than [#DEEPEST] | error |
+/// | nested deeper than [#DEEPEST], or what was said | error |
 /// | a name twice in an object | the last value counts, in the place of the first |
 /// | int beyond 64 bits | float, the nearest |
 /// | number that rounds to infinity, such as 1e999 | error |
@@ -37,7 +37,7 @@ import java.nio.charset.StandardCharsets;
 /// it is part of something else that does.
 public final class JsonParser {
 
-    /// The deepest that arrays and objects may be nested.
+    /// The deepest that arrays and objects may be nested, if nobody says otherwise.
     public static final int DEEPEST = 1000;
 
     private static final int MOST_KEPT_TEXT = 1 << 20;
@@ -55,9 +55,15 @@ public final class JsonParser {
     private MutatorContext mutator;
 
     public JsonParser(JsonType type) {
+        this(type, DEEPEST);
+    }
+
+    /// @param deepest the deepest that arrays and objects may be nested. A parse needs no deep
+    ///     stack; memory alone limits it
+    public JsonParser(JsonType type, int deepest) {
         this.type = type;
         this.strings = type.strings();
-        this.containers = new ContainerBuilder(type, stack, scanner);
+        this.containers = new ContainerBuilder(type, stack, scanner, deepest);
     }
 
     private static byte[] ascii(String letters) {

@@ -35,6 +35,24 @@ final class JsonSink {
     private byte[] bytes = new byte[FIRST_BYTES];
     private int count;
 
+    /// After so many bytes nothing more is wanted; 0 if all is.
+    private int most;
+
+    /// Ends the writing of a text whose beginning is enough.
+    static final class Enough extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        private Enough() {
+            super(null, null, false, false);
+        }
+    }
+
+    /// From here on pauses are no safepoints, but throw [Enough] after about so many bytes; with 0
+    /// they are safepoints again.
+    void wantBeginning(int bytesWanted) {
+        most = bytesWanted;
+    }
+
     byte[] bytes() {
         return bytes;
     }
@@ -165,7 +183,11 @@ final class JsonSink {
     /// A safepoint for who writes much: grows in a safe region, if there is not much room left and
     /// the copy takes long.
     void pause(MutatorContext mutator) {
-        if (count > MUCH && bytes.length - count < MUCH) {
+        if (most > 0) {
+            if (count >= most) {
+                throw new Enough();
+            }
+        } else if (count > MUCH && bytes.length - count < MUCH) {
             mutator.enterSafeRegion();
             try {
                 makeRoom(Math.min(count, Strings.MOST_BYTES - count));

@@ -108,6 +108,18 @@ public final class JsonWriter {
         return write(mutator, json, -1, false);
     }
 
+    /// The same, up to about `most` bytes of it, and without safepoints.
+    public int writeBeginning(MutatorContext mutator, long json, int most) {
+        sink.wantBeginning(most);
+        try {
+            return write(mutator, json, -1, false);
+        } catch (JsonSink.Enough _) {
+            return sink.count();
+        } finally {
+            sink.wantBeginning(0);
+        }
+    }
+
     /// Writes the text, indented by `spaces` for each level, to [#bytes] and returns how many there
     /// are.
     public int write(MutatorContext mutator, long json, long spaces) {

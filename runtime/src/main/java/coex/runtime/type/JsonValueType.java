@@ -12,7 +12,10 @@ final class JsonValueType extends DelegatingType {
     @Override
     public void write(MutatorContext mutator, long bits, TextSink out, boolean isPart) {
         var writer = values().takeWriter();
-        int count = writer.write(mutator, bits);
+        int count =
+                out.most() > 0
+                        ? writer.writeBeginning(mutator, bits, out.most())
+                        : writer.write(mutator, bits);
         out.append(mutator, writer.bytes(), count);
         values().giveBack(writer);
     }

@@ -84,19 +84,50 @@ record ObjectFields(
     /// Appends the fields, with their names if `isNamed`. The caller keeps the object.
     void write(MutatorContext mutator, long object, TextSink out, boolean isNamed) {
         for (int i = 0; i < count(); i++) {
-            out.append(i == 0 ? "" : ", ");
-            if (isNamed) {
-                out.append(names.get(i)).append(": ");
-            }
+            begin(i, out, isNamed);
             type(i).write(mutator, get(mutator, object, i), out, true);
         }
     }
 
-    /// Puts the fields into a json object. The caller keeps the object.
-    void putInto(JsonObjectBuilder builder, MutatorContext mutator, long object) {
-        for (int i = 0; i < count(); i++) {
+    /// The same without the value of the last one.
+    void writeToLast(MutatorContext mutator, long object, TextSink out, boolean isNamed) {
+        for (int i = 0; i < count() - 1; i++) {
+            begin(i, out, isNamed);
+            type(i).write(mutator, get(mutator, object, i), out, true);
+        }
+        begin(count() - 1, out, isNamed);
+    }
+
+    private void begin(int field, TextSink out, boolean isNamed) {
+        out.append(field == 0 ? "" : ", ");
+        if (isNamed) {
+            out.append(names.get(field)).append(": ");
+        }
+    }
+
+    /// Puts some fields into a json object. The caller keeps the object.
+    void putInto(JsonObjectBuilder builder, MutatorContext mutator, long object, int from, int to) {
+        for (int i = from; i < to; i++) {
             builder.put(jsonNames.get(i), type(i).toJson(mutator, get(mutator, object, i)));
         }
+    }
+
+    /// Puts the json of the last field into a json object.
+    void putLast(JsonObjectBuilder builder, long json) {
+        builder.put(jsonNames.getLast(), json);
+    }
+
+    /// The type of the last field, if that is one of structs and enums, or nil instead of one.
+    /// Lists that programs make of structs go on there, to any length.
+    UserType next() {
+        return count() == 0
+                ? null
+                : switch (type(count() - 1)) {
+                    case UserType user -> user;
+                    case OptionalType optional when optional.value() instanceof UserType user ->
+                            user;
+                    default -> null;
+                };
     }
 
     /// An object of the fields of a json. The caller keeps the json.

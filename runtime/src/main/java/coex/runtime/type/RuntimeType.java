@@ -60,6 +60,21 @@ public abstract class RuntimeType implements ValueType {
     /// @param isPart whether it is shown inside another value, where strings are quoted
     public abstract void write(MutatorContext mutator, long bits, TextSink out, boolean isPart);
 
+    /// The beginning of the text that `print` shows, for debuggers: about so many characters. No
+    /// safepoint: a thread that a debugger has stopped need not be at one, so not all of its
+    /// handles are rooted.
+    public final String beginning(MutatorContext mutator, long bits, int most) {
+        var sink = TextSink.ofBeginning(most);
+        String rest = "";
+        try {
+            write(mutator, bits, sink, true);
+        } catch (TextSink.Enough _) {
+            rest = "...";
+        }
+        String text = sink.toString();
+        return text.length() > most ? text.substring(0, most) + "..." : text + rest;
+    }
+
     /// The value as json. A safepoint; the caller keeps the value.
     public abstract long toJson(MutatorContext mutator, long bits);
 

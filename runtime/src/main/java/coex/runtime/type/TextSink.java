@@ -15,6 +15,36 @@ public final class TextSink {
     private byte[] bytes = new byte[64];
     private int count;
 
+    /// After so many bytes nothing more is wanted; 0 if all is.
+    private final int most;
+
+    /// Ends the writing of a text whose beginning is enough.
+    static final class Enough extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        private Enough() {
+            super(null, null, false, false);
+        }
+    }
+
+    public TextSink() {
+        this(0);
+    }
+
+    private TextSink(int most) {
+        this.most = most;
+    }
+
+    /// A sink whose pauses are no safepoints, but throw [Enough] after about so many bytes.
+    static TextSink ofBeginning(int most) {
+        return new TextSink(most);
+    }
+
+    /// How many bytes are wanted; 0 for all.
+    int most() {
+        return most;
+    }
+
     public byte[] bytes() {
         return bytes;
     }
@@ -94,7 +124,11 @@ public final class TextSink {
     /// A safepoint for who writes a long text: nothing written between two of these takes long.
     /// Grows in a safe region, if there is not much room left and the copy takes long.
     public void pause(MutatorContext mutator) {
-        if (count > MUCH && bytes.length - count < MUCH) {
+        if (most > 0) {
+            if (count >= most) {
+                throw new Enough();
+            }
+        } else if (count > MUCH && bytes.length - count < MUCH) {
             mutator.enterSafeRegion();
             try {
                 makeRoom((int) Math.min(count, Integer.MAX_VALUE - 64L - count));

@@ -20,7 +20,12 @@ import java.util.List;
 public final class UserType extends StructuredType {
 
     /// A struct, or a variant of an enum.
-    private record Form(String name, long nameText, ObjectFields fields, long constant) {}
+    private record Form(String name, long nameText, ObjectFields fields, long constant) {
+        /// The bits of the last field.
+        long last(MutatorContext mutator, long object) {
+            return fields.get(mutator, object, fields.count() - 1);
+        }
+    }
 
     private final String name;
     private final boolean isEnum;
@@ -153,11 +158,35 @@ public final class UserType extends StructuredType {
             out.append("nil");
             return;
         }
-        Form form = formOf(mutator, bits);
-        out.append(isEnum ? form.name : name);
+        UserType type = this;
+        long object = bits;
+        int open = 0;
+        while (object != 0) {
+            Form form = type.formOf(mutator, object);
+            UserType next = form.fields.next();
+            out.append(type.isEnum ? form.name : type.name);
+            if (next == null) {
+                type.writeFields(mutator, form, object, out);
+                break;
+            }
+            open++;
+            form.fields.writeToLast(mutator, object, out.append('('), !type.isResult());
+            object = form.last(mutator, object);
+            type = next;
+            out.pause(mutator);
+        }
+        if (object == 0) {
+            out.append("nil");
+        }
+        for (; open > 0; open--) {
+            out.append(')').pause(mutator);
+        }
+    }
+
+    private void writeFields(MutatorContext mutator, Form form, long object, TextSink out) {
         if (!isEnum || form.fields.count() > 0) {
             out.append('(');
-            form.fields.write(mutator, bits, out, !isResult());
+            form.fields.write(mutator, object, out, !isResult());
             out.append(')');
         }
     }
@@ -171,14 +200,50 @@ public final class UserType extends StructuredType {
         if (bits == 0) {
             return 0;
         }
-        Form form = formOf(mutator, bits);
+        Chain chain = null;
+        UserType type = this;
+        long object = bits;
+        while (true) { // down to the end, if the last fields lead on
+            Form form = type.formOf(mutator, object);
+            UserType next = form.fields.next();
+            long last = next == null ? 0 : form.last(mutator, object);
+            if (last == 0) {
+                break;
+            }
+            chain = new Chain(type, object, chain);
+            type = next;
+            object = last;
+            mutator.poll(); // what has been passed is kept by what the caller keeps
+        }
+        long json = type.toJson(mutator, object, 0);
+        try (RootFrame kept = RootFrame.slots(mutator, 1)) {
+            for (; chain != null; chain = chain.outer()) {
+                kept.set(0, json);
+                json = chain.type().toJson(mutator, chain.object(), json);
+            }
+        }
+        return json;
+    }
+
+    /// Objects, each of which has the next one in its last field; the innermost comes first.
+    private record Chain(UserType type, long object, Chain outer) {}
+
+    /// @param last the json of the last field, which the caller keeps; 0 if that has not been made
+    private long toJson(MutatorContext mutator, long object, long last) {
+        Form form = formOf(mutator, object);
+        int count = form.fields.count();
         try (JsonObjectBuilder builder = new JsonObjectBuilder(values().json())) {
             builder.start(mutator);
             builder.put(typeKey, typeName);
             if (isEnum) {
                 builder.put(variantKey, form.nameText);
             }
-            form.fields.putInto(builder, mutator, bits);
+            if (last == 0) {
+                form.fields.putInto(builder, mutator, object, 0, count);
+            } else {
+                form.fields.putInto(builder, mutator, object, 0, count - 1);
+                form.fields.putLast(builder, last);
+            }
             return builder.finish();
         }
     }

@@ -138,7 +138,7 @@ public final class Values {
 
     public JsonParser takeParser() {
         JsonParser spare = parsers.take();
-        return spare == null ? new JsonParser(json) : spare;
+        return spare == null ? new JsonParser(json, Integer.MAX_VALUE) : spare;
     }
 
     public void giveBack(JsonParser parser) {
