@@ -51,6 +51,33 @@ public enum Effort {
         };
     }
 
+    /// Entries of a map that is saved and restored, beside peers.
+    public int savedEntries() {
+        return switch (this) {
+            case SMOKE -> 1000;
+            case QUICK -> 300_000;
+            case FULL -> 1_000_000;
+        };
+    }
+
+    /// Entries of a map that is saved while a writer goes on.
+    public int savedBesideWriter() {
+        return switch (this) {
+            case SMOKE -> 10_000;
+            case QUICK -> 2_000_000;
+            case FULL -> 10_000_000;
+        };
+    }
+
+    /// How often something is saved.
+    public int savings() {
+        return switch (this) {
+            case SMOKE -> 1;
+            case QUICK -> 5;
+            case FULL -> 9;
+        };
+    }
+
     /// Objects whose marking is timed.
     public int markedObjects() {
         return 10_000_000;

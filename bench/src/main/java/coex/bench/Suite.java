@@ -22,6 +22,7 @@ import coex.bench.rows.MarkRows;
 import coex.bench.rows.ObserveRows;
 import coex.bench.rows.RefillRows;
 import coex.bench.rows.RowGroup;
+import coex.bench.rows.SaveRows;
 import coex.bench.rows.SmallCollectionRows;
 import coex.bench.rows.SpaceRows;
 import coex.bench.rows.StartUpRows;
@@ -81,6 +82,7 @@ enum Suite {
                     new MapChurnRows(),
                     new VersionRows(),
                     new BoardRows(),
+                    new SaveRows(),
                     new CapacityRows()),
             List.of()),
 

@@ -79,6 +79,15 @@ class CollectionsSmokeTest {
     }
 
     @Test
+    void savingIsMeasuredBesideVavrMapDbAndAPlainFile() throws Exception {
+        assertThat(measure("save"))
+                .hasSize(9)
+                .allSatisfy(row -> assertThat(row.ours().value()).isNotNegative()) // no NaN
+                .extracting(Row::peerName)
+                .contains("Vavr", "MapDB", "plain file");
+    }
+
+    @Test
     void capacityIsMeasured() throws Exception {
         assertThat(measure("capacity")).hasSize(2).allSatisfy(CollectionsSmokeTest::hasNumber);
     }
