@@ -4,6 +4,7 @@ import coex.gc.Heap;
 import coex.gc.HeapClosedException;
 import coex.gc.HeapOptions;
 import coex.observe.HeapBeans;
+import coex.stress.face.FaceTorture;
 import coex.stress.torture.Forced;
 import coex.stress.torture.Torture;
 import coex.stress.torture.TortureOptions;
@@ -22,7 +23,10 @@ import java.util.concurrent.ThreadLocalRandom;
 /// `coex torture`: many threads against the collector, with the heap checked all along.
 @Command(
         name = "torture",
-        description = "Runs many threads against the collector and checks the heap all along.")
+        description = {
+            "Runs many threads against the collector and checks the heap all along.",
+            "With --collections, against the persistent collections of Java programs."
+        })
 final class TortureCommand implements Callable<Integer> {
     private static final int LONGEST_SECONDS = 1_000_000;
     private static final long MOST_OPERATIONS = 1_000_000_000_000L;
@@ -71,6 +75,13 @@ final class TortureCommand implements Callable<Integer> {
                     "Divide the operations between so many seeds, one after the other; 1 if not"
                             + " given.")
     private Integer seeds;
+
+    @Option(
+            names = "--collections",
+            description =
+                    "Platform threads, and twice as many virtual ones, compare the Java collections"
+                            + " with those of java.util, closing and dropping versions.")
+    private boolean collections;
 
     @Option(
             names = "--check-safepoints",
@@ -125,6 +136,11 @@ final class TortureCommand implements Callable<Integer> {
             Torture.checkSafepoints();
         }
         long chosen = seed != null ? seed : ThreadLocalRandom.current().nextLong();
+        if (collections) {
+            requireTimed();
+            return FaceTorture.run(
+                    Duration.ofSeconds(longest), threads, chosen, System.out, TortureCommand::show);
+        }
         var options =
                 new TortureOptions(
                         Duration.ofSeconds(longest), threads, heaps, chosen, work(), forced());
@@ -153,6 +169,18 @@ final class TortureCommand implements Callable<Integer> {
                 poisons,
                 tracesAgain,
                 markers != null ? markers : 0);
+    }
+
+    private void requireTimed() {
+        if (operations != null
+                || seeds != null
+                || heaps != 1
+                || !forced().equals(Forced.NOTHING)) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--collections goes with --seconds, --threads, --seed and --check-safepoints"
+                            + " only: it has one heap, whose options are drawn, and is timed");
+        }
     }
 
     private TortureOptions.Work work() {

@@ -21,6 +21,14 @@ class SoakCommandTest {
                 .isEqualTo(ExitCode.OK);
     }
 
+    @Test
+    void aShortSoakOfCollectionsSucceeds() {
+        assertThat(Main.run(coex, "soak", "--collections", "--seconds", "1", "--mebibytes", "32"))
+                .isEqualTo(ExitCode.OK);
+        assertThat(Main.run(coex, "soak", "--mebibytes", "32")).isEqualTo(ExitCode.USAGE);
+        assertThat(err.toString()).startsWith("--mebibytes goes with --collections only");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"--seconds", "--threads"})
     void countsOutOfRangeAreAUsageMistake(String option) {

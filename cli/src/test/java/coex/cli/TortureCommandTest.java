@@ -22,6 +22,15 @@ class TortureCommandTest {
     }
 
     @Test
+    void aShortTortureOfCollectionsSucceedsAndIsTimed() {
+        assertThat(Main.run(coex, "torture", "--collections", "--seconds", "1", "--threads", "1"))
+                .isEqualTo(ExitCode.OK);
+        assertThat(Main.run(coex, "torture", "--collections", "--operations", "5"))
+                .isEqualTo(ExitCode.USAGE);
+        assertThat(err.toString()).startsWith("--collections goes with --seconds, ");
+    }
+
+    @Test
     void seedsDivideOperationsNotTime() {
         assertThat(Main.run(coex, "torture", "--seeds", "3")).isEqualTo(ExitCode.USAGE);
         assertThat(err.toString()).startsWith("--seeds needs --operations");

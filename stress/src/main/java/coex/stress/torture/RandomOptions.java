@@ -9,25 +9,36 @@ import java.util.EnumSet;
 import java.util.SplittableRandom;
 
 /// Heap options from a seed: small enough that everything overflows, grows and runs out.
-final class RandomOptions {
+public final class RandomOptions {
 
     private final SplittableRandom random;
     private final int threads;
 
-    RandomOptions(SplittableRandom random, int threads) {
+    /// @param threads how many will allocate
+    public RandomOptions(SplittableRandom random, int threads) {
         this.random = random;
         this.threads = threads;
     }
 
     /// @param forced what is not drawn, or not used
     HeapOptions make(String name, Forced forced) {
+        return makeAtLeast(name, 1L << 20, 0, forced);
+    }
+
+    /// @param bytes what the heap may grow to, or more
+    /// @param handles how many there may be, or more
+    /// @param forced what is not drawn, or not used
+    public HeapOptions makeAtLeast(String name, long bytes, long handles, Forced forced) {
         int blockBytes = 1024 << random.nextInt(6);
         // A mutator holds up to four blocks, a child of it as many; several children may live.
-        long least = Math.max(1L << 20, 64L * blockBytes * threads);
+        long least = Math.max(bytes, 64L * blockBytes * threads);
         long maximumBytes = least << random.nextInt(3);
         int runHandles = oneOf(1, 7, 64, 256, 1024);
         long maximumHandles =
-                oneOf(1 << 13, 1 << 15, 1 << 17) + 16L * threads * Math.max(64, runHandles);
+                Math.max(
+                        handles,
+                        oneOf(1 << 13, 1 << 15, 1 << 17)
+                                + 16L * threads * Math.max(64, runHandles));
         HeapOptions.Builder options =
                 HeapOptions.builder()
                         .name(name)
@@ -79,7 +90,8 @@ final class RandomOptions {
         return values[random.nextInt(values.length)];
     }
 
-    static String describe(HeapOptions options) {
+    /// What was drawn, in one line.
+    public static String describe(HeapOptions options) {
         return ("blocks %d of %d to %d bytes, handles %d to %d in runs of %d, stack %d, snapshot"
                     + " %d, buffer %d, growth %d%%, young %b, moving %b, markers %d, trigger %d,"
                     + " verify %s, %s")

@@ -1,0 +1,57 @@
+package coex.stress.face;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import coex.stress.torture.RandomOptions;
+
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/// The short form of `./coex torture --collections`.
+class FaceTortureTest {
+
+    private static final int THREADS = 2;
+
+    @Tag("checked")
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 5, 8})
+    void collectionsAreWhatTheirModelsAre(long seed) {
+        assertThat(FaceTorture.round(THREADS, seed, 4000))
+                .as(RandomOptions.describe(FaceTorture.options(THREADS, seed)))
+                .isEmpty();
+    }
+
+    @Test
+    void aRunSaysWhatItDid() {
+        ByteArrayOutputStream printed = new ByteArrayOutputStream();
+        PrintStream out = new PrintStream(printed, true, StandardCharsets.UTF_8);
+        int exit = FaceTorture.run(Duration.ofMillis(500), 1, 77, out, _ -> {});
+        String text = printed.toString(StandardCharsets.UTF_8);
+        assertThat(exit).as(text).isZero();
+        assertThat(text)
+                .startsWith("torture of collections: seed 77, 1 platform and 2 virtual threads")
+                .contains("seed 77: blocks ")
+                .endsWith(" 0 wrong\n");
+    }
+
+    @Test
+    void aMismatchSaysWhatWasFoundAndWanted() {
+        Mismatch.requireEqual("map", Map.of(1, 2), Map.of(1, 2));
+        assertThatThrownBy(() -> Mismatch.requireEqual("list", List.of(1), List.of(2)))
+                .isInstanceOf(Mismatch.class)
+                .hasMessage("list: found=[1] wanted=[2]");
+        assertThatThrownBy(() -> Mismatch.require(false, "never"))
+                .isInstanceOf(Mismatch.class)
+                .hasMessage("never");
+    }
+}
