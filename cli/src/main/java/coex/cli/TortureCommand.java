@@ -172,10 +172,7 @@ final class TortureCommand implements Callable<Integer> {
     }
 
     private void requireTimed() {
-        if (operations != null
-                || seeds != null
-                || heaps != 1
-                || !forced().equals(Forced.NOTHING)) {
+        if (operations != null || seeds != null || heaps != 1 || !forced().equals(Forced.NOTHING)) {
             throw new ParameterException(
                     spec.commandLine(),
                     "--collections goes with --seconds, --threads, --seed and --check-safepoints"

@@ -11,7 +11,9 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
+import java.util.ArrayDeque;
 import java.util.Comparator;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -176,9 +178,11 @@ public abstract class Codec<T> {
 
     /// A codec for a record, component by component: all types that have a constant here, enums,
     /// records, sealed interfaces of records, and `List`, `Set`, `Map` and `Optional` of such. A
-    /// component may be a generic record with arguments, as `Pair<String, Long>`. No record may
-    /// contain itself. The record must be accessible: on the class path, or in a package that its
-    /// module opens to `coex.collections`.
+    /// component may be a generic record, or sealed interface, with arguments, as `Pair<String,
+    /// Long>`. A record may contain itself behind one of `Optional`, `List`, `Set`, `Map` or a
+    /// sealed interface; a value at most a hundred levels deep, and some forty if it is to be
+    /// saved. The record must be accessible: on
+    /// the class path, or in a package that its module opens to `coex.collections`.
     ///
     /// @throws IllegalArgumentException if a component has another type; it names the component
     public static <R extends Record> Codec<R> ofRecord(Class<R> type) {
@@ -211,14 +215,14 @@ public abstract class Codec<T> {
     /// @throws IllegalArgumentException if it is not; it names the type that is something else
     public static <S> Codec<S> ofSealed(Class<S> type) {
         Objects.requireNonNull(type, "sealed interface missing");
-        return SealedCodec.of(type, null, new ComponentCodecs(null));
+        return new ComponentCodecs(null).ofSealed(type);
     }
 
     /// The same for records that only `lookup` can access.
     public static <S> Codec<S> ofSealed(MethodHandles.Lookup lookup, Class<S> type) {
         Objects.requireNonNull(lookup, "lookup missing");
         Objects.requireNonNull(type, "sealed interface missing");
-        return SealedCodec.of(type, lookup, new ComponentCodecs(lookup));
+        return new ComponentCodecs(lookup).ofSealed(type);
     }
 
     private static void requireAll(Codec<?>... components) {
@@ -300,6 +304,11 @@ public abstract class Codec<T> {
                 heap -> heap.sortedSetKind(element),
                 "persistentSortedSet",
                 element);
+    }
+
+    /// Persistent texts inside other collections: as [#persistentMap].
+    public static Codec<PersistentText> text() {
+        return new SharedCodec<>(PersistentText.class, PersistentCollections::textKind, "text");
     }
 
     /// Json inside other collections: as [#persistentMap].
@@ -387,10 +396,16 @@ public abstract class Codec<T> {
     /// What a save says of the values, so that it is read by a codec that keeps them alike: the
     /// same for codecs that are equal, in every run. It does not name classes of the embedder's,
     /// which may be renamed.
-    String saved() {
+    final String saved() {
+        return saved(new ArrayDeque<>());
+    }
+
+    /// @param inside the codecs this one is part of, the innermost first; those of records and
+    ///     sealed interfaces, which may contain themselves
+    String saved(Deque<Codec<?>> inside) {
         StringBuilder text = new StringBuilder();
         for (Object part : parts) {
-            String name = part instanceof Codec<?> codec ? codec.saved() : nameOf(part);
+            String name = part instanceof Codec<?> codec ? codec.saved(inside) : nameOf(part);
             text.append(text.isEmpty() ? "" : text.indexOf("(") < 0 ? "(" : ", ").append(name);
         }
         return text.append(parts.size() > 1 ? ")" : "").toString();

@@ -19,6 +19,16 @@ public final class JsonTextException extends IllegalArgumentException {
         this.path = path;
     }
 
+    /// The same for a text that is one line of many.
+    ///
+    /// @param line its number, from 1
+    JsonTextException(JsonTextException cause, int line) {
+        super("line " + line + " of many: " + cause.getMessage(), cause);
+        this.line = line;
+        this.column = cause.column;
+        this.path = cause.path;
+    }
+
     /// From 1; lines end with a line feed.
     public int line() {
         return line;

@@ -1,5 +1,9 @@
 package coex.collections;
 
+import java.io.InvalidObjectException;
+import java.io.ObjectInputStream;
+import java.io.ObjectStreamException;
+import java.io.Serializable;
 import java.util.AbstractMap;
 import java.util.AbstractSet;
 import java.util.Iterator;
@@ -8,10 +12,12 @@ import java.util.Set;
 import java.util.Spliterator;
 
 /// A persistent map as a `java.util.Map`. Always wrapped as unmodifiable.
-final class MapView<K, V> extends AbstractMap<K, V> {
+final class MapView<K, V> extends AbstractMap<K, V> implements Serializable {
 
-    private final PersistentMap<K, V> map;
-    private final Entries entries = new Entries();
+    private static final long serialVersionUID = 1;
+
+    private final transient PersistentMap<K, V> map;
+    private final transient Entries entries = new Entries();
 
     MapView(PersistentMap<K, V> map) {
         this.map = map;
@@ -66,5 +72,13 @@ final class MapView<K, V> extends AbstractMap<K, V> {
         public Spliterator<Map.Entry<K, V>> spliterator() {
             return map.spliterator();
         }
+    }
+
+    private Object writeReplace() throws ObjectStreamException {
+        return SerialCopies.of((Map<K, V>) this);
+    }
+
+    private void readObject(ObjectInputStream in) throws InvalidObjectException {
+        throw new InvalidObjectException("views are written as copies");
     }
 }

@@ -1,6 +1,7 @@
 package coex.collections;
 
 import java.util.Comparator;
+import java.util.Deque;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -92,7 +93,7 @@ final class MappedCodec<T, B> extends Codec<T> {
     }
 
     @Override
-    String saved() {
-        return (name == null ? "mapped" : name) + "(" + base.saved() + ")";
+    String saved(Deque<Codec<?>> inside) {
+        return (name == null ? "mapped" : name) + "(" + base.saved(inside) + ")";
     }
 }

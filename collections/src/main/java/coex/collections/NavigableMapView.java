@@ -1,5 +1,9 @@
 package coex.collections;
 
+import java.io.InvalidObjectException;
+import java.io.ObjectInputStream;
+import java.io.ObjectStreamException;
+import java.io.Serializable;
 import java.util.AbstractMap;
 import java.util.AbstractSet;
 import java.util.Comparator;
@@ -12,11 +16,14 @@ import java.util.Set;
 
 /// A range of a sorted map as a `java.util.NavigableMap`, unmodifiable. Not wrapped, as
 /// [NavigableSetView].
-final class NavigableMapView<K, V> extends AbstractMap<K, V> implements NavigableMap<K, V> {
+final class NavigableMapView<K, V> extends AbstractMap<K, V>
+        implements NavigableMap<K, V>, Serializable {
 
-    private final KeyRange<K> range;
-    private final Codec<V> values;
-    private final Entries entries = new Entries();
+    private static final long serialVersionUID = 1;
+
+    private final transient KeyRange<K> range;
+    private final transient Codec<V> values;
+    private final transient Entries entries = new Entries();
 
     NavigableMapView(KeyRange<K> range, Codec<V> values) {
         this.range = range;
@@ -259,5 +266,13 @@ final class NavigableMapView<K, V> extends AbstractMap<K, V> implements Navigabl
                 }
             };
         }
+    }
+
+    private Object writeReplace() throws ObjectStreamException {
+        return SerialCopies.sorted(this);
+    }
+
+    private void readObject(ObjectInputStream in) throws InvalidObjectException {
+        throw new InvalidObjectException("views are written as copies");
     }
 }

@@ -1,5 +1,9 @@
 package coex.collections;
 
+import java.io.InvalidObjectException;
+import java.io.ObjectInputStream;
+import java.io.ObjectStreamException;
+import java.io.Serializable;
 import java.util.AbstractSet;
 import java.util.Collection;
 import java.util.Comparator;
@@ -10,9 +14,11 @@ import java.util.function.Predicate;
 
 /// The keys of a range as a `java.util.NavigableSet`, unmodifiable. Not wrapped by
 /// `Collections.unmodifiableNavigableSet`, some parts of which are no `NavigableSet`.
-final class NavigableSetView<E> extends AbstractSet<E> implements NavigableSet<E> {
+final class NavigableSetView<E> extends AbstractSet<E> implements NavigableSet<E>, Serializable {
 
-    private final KeyRange<E> range;
+    private static final long serialVersionUID = 1;
+
+    private final transient KeyRange<E> range;
 
     NavigableSetView(KeyRange<E> range) {
         this.range = range;
@@ -184,5 +190,13 @@ final class NavigableSetView<E> extends AbstractSet<E> implements NavigableSet<E
     @Override
     public NavigableSet<E> tailSet(E from) {
         return tailSet(from, true);
+    }
+
+    private Object writeReplace() throws ObjectStreamException {
+        return SerialCopies.sorted(this);
+    }
+
+    private void readObject(ObjectInputStream in) throws InvalidObjectException {
+        throw new InvalidObjectException("views are written as copies");
     }
 }

@@ -46,6 +46,7 @@ public abstract sealed class PersistentCollection implements AutoCloseable
                 PersistentSet,
                 PersistentSequence,
                 PersistentJson,
+                PersistentText,
                 PersistentSortedMap,
                 PersistentSortedSet {
 

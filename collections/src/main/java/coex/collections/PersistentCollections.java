@@ -295,6 +295,10 @@ public final class PersistentCollections {
         return kind(List.of("array", element), () -> new ArrayKind<>(this, element));
     }
 
+    TextKind textKind() {
+        return kind(List.of("text"), () -> new TextKind(this));
+    }
+
     JsonValues jsonKind() {
         return kind(List.of("json"), () -> new JsonValues(this));
     }

@@ -15,6 +15,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 
 /// Immutable json in a heap: null, a boolean, a number, a string, an array or an object.
 ///
@@ -75,6 +77,15 @@ public final class PersistentJson extends PersistentCollection {
     public static PersistentJson parse(PersistentCollections in, InputStream utf8)
             throws IOException {
         return in.jsonKind().parse(utf8.readAllBytes());
+    }
+
+    /// The values of a stream in which each line is a JSON text in UTF-8 (JSON Lines), made as they
+    /// are asked for; blank lines are passed over. Whoever takes them closes or drops them, and
+    /// closes the stream of bytes. A line that is not JSON is a [JsonTextException] with its number
+    /// when it is come to, and what cannot be read an [java.io.UncheckedIOException].
+    public static Stream<PersistentJson> parseLines(PersistentCollections in, InputStream utf8) {
+        Objects.requireNonNull(utf8, "stream missing");
+        return StreamSupport.stream(new JsonLines(in.jsonKind(), utf8), false);
     }
 
     /// The json of a Java value: null, `Boolean`, a number up to `long` or `double`, `String`,

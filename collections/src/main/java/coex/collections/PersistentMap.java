@@ -200,7 +200,8 @@ public final class PersistentMap<K, V> extends PersistentCollection
         return new Builder<>(kind, this);
     }
 
-    /// This map as a read-only `java.util.Map`, which reads from it and takes no memory.
+    /// This map as a read-only `java.util.Map`, which reads from it and takes no memory. Java
+    /// serialization writes a copy, of classes of the JDK.
     public Map<K, V> asMap() {
         return Collections.unmodifiableMap(new MapView<>(this));
     }

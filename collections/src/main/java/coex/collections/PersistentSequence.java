@@ -62,6 +62,7 @@ public abstract sealed class PersistentSequence<E, S extends PersistentSequence<
     }
 
     /// These elements as a read-only `java.util.List`, which reads from here and takes no memory.
+    /// Java serialization writes a copy, of classes of the JDK.
     public final List<E> asList() {
         return Collections.unmodifiableList(new SequenceView<>(self()));
     }

@@ -113,7 +113,8 @@ public final class PersistentSet<E> extends PersistentCollection implements Iter
         return new Builder<>(kind, this);
     }
 
-    /// This set as a read-only `java.util.Set`, which reads from it and takes no memory.
+    /// This set as a read-only `java.util.Set`, which reads from it and takes no memory. Java
+    /// serialization writes a copy, of classes of the JDK.
     public Set<E> asSet() {
         return Collections.unmodifiableSet(new SetView<>(this));
     }

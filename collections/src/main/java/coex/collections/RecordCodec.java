@@ -9,6 +9,7 @@ import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.Deque;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -60,7 +61,7 @@ final class RecordCodec<R extends Record> extends Codec<R> {
 
     /// A codec with such codecs as the components' types have.
     static <R extends Record> Codec<R> of(Class<R> type, MethodHandles.Lookup lookup) {
-        return new RecordCodec<>(requireRecord(type), lookup, new ComponentCodecs(lookup).of(type));
+        return new ComponentCodecs(lookup).ofRecord(requireRecord(type));
     }
 
     @SuppressWarnings("unchecked")
@@ -178,9 +179,13 @@ final class RecordCodec<R extends Record> extends Codec<R> {
     }
 
     @Override
-    String saved() {
-        return IntStream.range(0, codecs.length)
-                .mapToObj(i -> components[i].getName() + ": " + codecs[i].saved())
-                .collect(Collectors.joining(", ", "record(", ")"));
+    String saved(Deque<Codec<?>> inside) {
+        inside.push(this);
+        String text =
+                IntStream.range(0, codecs.length)
+                        .mapToObj(i -> components[i].getName() + ": " + codecs[i].saved(inside))
+                        .collect(Collectors.joining(", ", "record(", ")"));
+        inside.pop();
+        return text;
     }
 }

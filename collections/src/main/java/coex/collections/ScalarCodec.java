@@ -6,6 +6,7 @@ import coex.collections.value.ValueOrder;
 import coex.gc.mutator.MutatorContext;
 
 import java.util.Comparator;
+import java.util.Deque;
 import java.util.function.LongFunction;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
@@ -82,7 +83,7 @@ final class ScalarCodec<T> extends Codec<T> {
 
     /// Of an enum the names of its constants, since their ordinals are kept.
     @Override
-    String saved() {
+    String saved(Deque<Codec<?>> inside) {
         if (!type.isEnum()) {
             return type.getTypeName();
         }

@@ -2,10 +2,10 @@ package coex.collections;
 
 import coex.gc.mutator.MutatorContext;
 
-import java.lang.invoke.MethodHandles;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -27,35 +27,18 @@ final class SealedCodec<S> extends Codec<S> {
         this.places = places;
     }
 
-    /// @param codecs finds codecs for components
-    static <S> Codec<S> of(Class<S> type, MethodHandles.Lookup lookup, ComponentCodecs codecs) {
+    /// @param codecs of the records, in the order of their declaration
+    static <S> Codec<S> of(Class<S> type, Map<Class<? extends Record>, Codec<?>> codecs) {
         List<Class<? extends Record>> records = new ArrayList<>();
-        addRecords(type, type, records);
         List<Codec<Optional<Record>>> places = new ArrayList<>();
-        for (Class<? extends Record> each : records) {
-            @SuppressWarnings("unchecked")
-            Codec<Record> codec =
-                    (Codec<Record>) RecordCodec.ofUnknown(each, lookup, codecs.of(each));
-            places.add(Codec.optional(codec));
-        }
+        codecs.forEach(
+                (record, found) -> {
+                    @SuppressWarnings("unchecked")
+                    Codec<Record> codec = (Codec<Record>) found;
+                    records.add(record);
+                    places.add(Codec.optional(codec));
+                });
         return new SealedCodec<>(type, records, places);
-    }
-
-    /// The records below a sealed type, in the order of their declaration.
-    private static void addRecords(
-            Class<?> type, Class<?> whole, List<Class<? extends Record>> records) {
-        if (type.isRecord()) {
-            if (!records.contains(type)) {
-                records.add(type.asSubclass(Record.class));
-            }
-        } else if (type.isSealed()) {
-            Arrays.stream(type.getPermittedSubclasses())
-                    .forEach(each -> addRecords(each, whole, records));
-        } else {
-            throw new IllegalArgumentException(
-                    "not a record, nor a sealed interface of records: type=%s in=%s"
-                            .formatted(type.getTypeName(), whole.getTypeName()));
-        }
     }
 
     @Override
@@ -108,7 +91,13 @@ final class SealedCodec<S> extends Codec<S> {
     }
 
     @Override
-    String saved() {
-        return places.stream().map(Codec::saved).collect(Collectors.joining(", ", "sealed(", ")"));
+    String saved(Deque<Codec<?>> inside) {
+        inside.push(this);
+        String text =
+                places.stream()
+                        .map(place -> place.saved(inside))
+                        .collect(Collectors.joining(", ", "sealed(", ")"));
+        inside.pop();
+        return text;
     }
 }

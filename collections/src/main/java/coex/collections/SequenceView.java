@@ -1,15 +1,22 @@
 package coex.collections;
 
+import java.io.InvalidObjectException;
+import java.io.ObjectInputStream;
+import java.io.ObjectStreamException;
+import java.io.Serializable;
 import java.util.AbstractList;
 import java.util.Iterator;
+import java.util.List;
 import java.util.RandomAccess;
 import java.util.Spliterator;
 
 /// A persistent list or array as a `java.util.List`. Always wrapped as unmodifiable.
 final class SequenceView<E, S extends PersistentSequence<E, S>> extends AbstractList<E>
-        implements RandomAccess {
+        implements RandomAccess, Serializable {
 
-    private final S sequence;
+    private static final long serialVersionUID = 1;
+
+    private final transient S sequence;
 
     SequenceView(S sequence) {
         this.sequence = sequence;
@@ -33,5 +40,13 @@ final class SequenceView<E, S extends PersistentSequence<E, S>> extends Abstract
     @Override
     public Spliterator<E> spliterator() {
         return sequence.spliterator();
+    }
+
+    private Object writeReplace() throws ObjectStreamException {
+        return SerialCopies.of((List<E>) this);
+    }
+
+    private void readObject(ObjectInputStream in) throws InvalidObjectException {
+        throw new InvalidObjectException("views are written as copies");
     }
 }

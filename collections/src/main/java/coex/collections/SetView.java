@@ -1,13 +1,20 @@
 package coex.collections;
 
+import java.io.InvalidObjectException;
+import java.io.ObjectInputStream;
+import java.io.ObjectStreamException;
+import java.io.Serializable;
 import java.util.AbstractSet;
 import java.util.Iterator;
+import java.util.Set;
 import java.util.Spliterator;
 
 /// A persistent set as a `java.util.Set`. Always wrapped as unmodifiable.
-final class SetView<E> extends AbstractSet<E> {
+final class SetView<E> extends AbstractSet<E> implements Serializable {
 
-    private final PersistentSet<E> set;
+    private static final long serialVersionUID = 1;
+
+    private final transient PersistentSet<E> set;
 
     SetView(PersistentSet<E> set) {
         this.set = set;
@@ -32,5 +39,13 @@ final class SetView<E> extends AbstractSet<E> {
     @Override
     public Spliterator<E> spliterator() {
         return set.spliterator();
+    }
+
+    private Object writeReplace() throws ObjectStreamException {
+        return SerialCopies.of((Set<E>) this);
+    }
+
+    private void readObject(ObjectInputStream in) throws InvalidObjectException {
+        throw new InvalidObjectException("views are written as copies");
     }
 }

@@ -16,6 +16,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -173,6 +174,31 @@ class PersistentJsonTest {
             assertThat(target.toByteArray()).isEqualTo(utf8);
             assertThat(PersistentJson.parse(in, "[1e300,0.1,-0.0,123456789.123]").toText())
                     .isEqualTo("[1.0E300,0.1,-0.0,1.23456789123E8]");
+        }
+    }
+
+    @Test
+    void linesAreParsedOneByOne() {
+        try (Heap heap = Heap.open(TestHeaps.PLAIN.options())) {
+            PersistentCollections in = PersistentCollections.in(heap);
+            String long1 = "\"" + "x".repeat(50_000) + "\"";
+            byte[] utf8 =
+                    ("{\"a\":1}\r\n\n  \n[2]\n" + long1 + "\nnull")
+                            .getBytes(StandardCharsets.UTF_8);
+            assertThat(
+                            PersistentJson.parseLines(in, new ByteArrayInputStream(utf8))
+                                    .map(PersistentJson::toText))
+                    .containsExactly("{\"a\":1}", "[2]", long1, "null");
+            byte[] bad = "1\n\n[2\n3".getBytes(StandardCharsets.UTF_8);
+            List<String> found = new ArrayList<>();
+            assertThatThrownBy(
+                            () ->
+                                    PersistentJson.parseLines(in, new ByteArrayInputStream(bad))
+                                            .forEach(json -> found.add(json.toText())))
+                    .isInstanceOf(JsonTextException.class)
+                    .hasMessageStartingWith("line 3 of many: ")
+                    .satisfies(e -> assertThat(((JsonTextException) e).line()).isEqualTo(3));
+            assertThat(found).containsExactly("1");
         }
     }
 

@@ -1,0 +1,252 @@
+package coex.collections;
+
+import coex.collections.text.Strings;
+import coex.collections.value.Pause;
+import coex.gc.mutator.MutatorContext;
+import coex.gc.mutator.RootFrame;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.lang.ref.Reference;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Objects;
+
+/// Immutable text in a heap: for what is too long, or too much, for the JVM's own.
+///
+///     PersistentText log = PersistentText.of(collections, "begun\n");
+///     PersistentText more = log.append("ended\n");              // `log` is as it was
+///     PersistentText last = more.slice(more.indexOf("ended", 0), more.size());
+///
+/// Text is kept as UTF-8. Its size and all positions are in bytes, so that every operation knows
+/// them without counting; those that part a text stand between characters. Appending to the text
+/// that was made last takes time for what is appended, and a slice takes none: both share the
+/// bytes. A slice so keeps all of the text it is of; [PersistentCollections#keep] does not change
+/// that, and [#of] of its string does.
+///
+/// Keys and values that are short are best kept by [Codec#STRING]. [Codec#text] is for long ones,
+/// which are read from a collection without being copied. Both are kept alike.
+public final class PersistentText extends PersistentCollection {
+
+    private static final int PIECE = 1 << 16;
+
+    private final TextKind kind;
+
+    PersistentText(TextKind kind, long handle, int cell, PersistentCollection source, long state) {
+        super(handle, cell, source, state);
+        this.kind = kind;
+    }
+
+    // Making
+
+    /// The text of a string.
+    ///
+    /// @throws IllegalArgumentException if it has a surrogate without its other half
+    public static PersistentText of(PersistentCollections in, CharSequence text) {
+        TextKind kind = in.textKind();
+        byte[] utf8 = utf8(text);
+        return kind.make(mutator -> kind.strings().of(mutator, utf8, 0, utf8.length));
+    }
+
+    /// The text of all that a stream has, in UTF-8. It is read piece by piece.
+    ///
+    /// @throws CharacterCodingException if it is not UTF-8
+    public static PersistentText read(PersistentCollections in, InputStream utf8)
+            throws IOException {
+        PersistentText text = of(in, "");
+        byte[] piece = new byte[PIECE];
+        int kept = 0;
+        while (true) {
+            int found = utf8.readNBytes(piece, kept, PIECE - kept);
+            int count = kept + found;
+            int whole = found == 0 ? count : Utf8Pieces.wholeCharacters(piece, count);
+            requireUtf8(piece, whole);
+            if (whole > 0) {
+                try (PersistentText before = text) {
+                    text = before.appended(piece, whole);
+                }
+            }
+            if (found == 0) {
+                return text;
+            }
+            kept = count - whole;
+            System.arraycopy(piece, whole, piece, 0, kept);
+        }
+    }
+
+    private static void requireUtf8(byte[] utf8, int count) throws CharacterCodingException {
+        StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(utf8, 0, count));
+    }
+
+    private static byte[] utf8(CharSequence text) {
+        return (byte[]) Codec.STRING.toPlain(text.toString(), "text");
+    }
+
+    // Looking
+
+    @Override
+    TextKind kind() {
+        return kind;
+    }
+
+    /// The number of bytes.
+    @Override
+    int size(MutatorContext mutator, long value) {
+        return kind.strings().byteLength(mutator, value);
+    }
+
+    private interface Looking<T> {
+        T look(MutatorContext mutator, Strings strings, long text);
+    }
+
+    private <T> T look(String operation, Looking<T> looking) {
+        MutatorContext mutator = heap().enter();
+        try (RootFrame slots = RootFrame.slots(mutator, 1)) {
+            long text = handle(operation);
+            slots.set(0, text);
+            return looking.look(mutator, kind.strings(), text);
+        } finally {
+            heap().leave(mutator);
+            Reference.reachabilityFence(this);
+        }
+    }
+
+    /// The number of code points.
+    public int codePoints() {
+        return look(
+                "codePoints",
+                (mutator, strings, text) -> strings.length(mutator, text, Pause.POLL));
+    }
+
+    /// Where `sought` begins first, from a position on; -1 if nowhere.
+    ///
+    /// @throws IndexOutOfBoundsException if `from` is negative or greater than the size
+    public int indexOf(CharSequence sought, int from) {
+        byte[] utf8 = utf8(sought);
+        return heap().whenThereIsRoom(
+                        () ->
+                                look(
+                                        "indexOf",
+                                        (mutator, strings, text) ->
+                                                indexOf(mutator, strings, text, utf8, from)));
+    }
+
+    private static int indexOf(
+            MutatorContext mutator, Strings strings, long text, byte[] sought, int from) {
+        Objects.checkFromToIndex(from, from, strings.byteLength(mutator, text));
+        try (RootFrame slots = RootFrame.slots(mutator, 1)) {
+            slots.set(0, strings.of(mutator, sought, 0, sought.length));
+            return strings.indexOf(mutator, text, slots.get(0), from, Pause.POLL);
+        }
+    }
+
+    public boolean contains(CharSequence sought) {
+        return indexOf(sought, 0) >= 0;
+    }
+
+    /// The string of what is between two positions, for the JVM.
+    ///
+    /// @throws IndexOutOfBoundsException if they are not in order or not in this text
+    /// @throws IllegalArgumentException if one is inside a character
+    public String substring(int from, int to) {
+        return new String(bytes("substring", from, to), StandardCharsets.UTF_8);
+    }
+
+    private byte[] bytes(String operation, int from, int to) {
+        return look(
+                operation,
+                (mutator, strings, text) -> {
+                    requireParts(mutator, strings, text, from, to);
+                    byte[] utf8 = new byte[to - from];
+                    strings.copyOut(mutator, text, from, utf8, 0, utf8.length);
+                    return utf8;
+                });
+    }
+
+    private static void requireParts(
+            MutatorContext mutator, Strings strings, long text, int from, int to) {
+        int size = strings.byteLength(mutator, text);
+        Objects.checkFromToIndex(from, to, size);
+        requireBetweenCharacters(mutator, strings, text, from, size);
+        requireBetweenCharacters(mutator, strings, text, to, size);
+    }
+
+    private static void requireBetweenCharacters(
+            MutatorContext mutator, Strings strings, long text, int position, int size) {
+        if (position < size && (strings.byteAt(mutator, text, position) & 0xC0) == 0x80) {
+            throw new IllegalArgumentException(
+                    "position inside a character: position=%d size=%d; positions are bytes of UTF-8"
+                            .formatted(position, size));
+        }
+    }
+
+    /// Writes the text in UTF-8, piece by piece.
+    public void writeTo(OutputStream target) throws IOException {
+        int size = size();
+        byte[] piece = new byte[Math.min(size, PIECE)];
+        for (int at = 0; at < size; at += piece.length) {
+            int from = at;
+            int count = Math.min(piece.length, size - at);
+            look(
+                    "writeTo",
+                    (mutator, strings, text) -> {
+                        strings.copyOut(mutator, text, from, piece, 0, count);
+                        return null;
+                    });
+            target.write(piece, 0, count);
+        }
+    }
+
+    // Changing: another text, that shares what stays
+
+    /// This text and then another.
+    ///
+    /// @throws IllegalArgumentException if the string has a surrogate without its other half
+    public PersistentText append(CharSequence text) {
+        byte[] utf8 = utf8(text);
+        return appended(utf8, utf8.length);
+    }
+
+    private PersistentText appended(byte[] utf8, int count) {
+        return kind.make(
+                mutator -> {
+                    try (RootFrame slots = RootFrame.slots(mutator, 2)) {
+                        slots.set(0, handle("append"));
+                        slots.set(1, kind.strings().of(mutator, utf8, 0, count));
+                        return kind.strings().concat(mutator, slots.get(0), slots.get(1));
+                    }
+                });
+    }
+
+    /// This text and then another, which is copied unless this one is empty.
+    ///
+    /// @throws IllegalArgumentException if `other` is of another heap
+    public PersistentText append(PersistentText other) {
+        kind.requireSame(other, "text");
+        return kind.make(
+                mutator ->
+                        kind.strings().concat(mutator, handle("append"), other.handle("append")));
+    }
+
+    /// What is between two positions, which shares the bytes of this text.
+    ///
+    /// @throws IndexOutOfBoundsException if they are not in order or not in this text
+    /// @throws IllegalArgumentException if one is inside a character
+    public PersistentText slice(int from, int to) {
+        return kind.make(
+                mutator -> {
+                    Strings strings = kind.strings();
+                    long text = handle("slice");
+                    requireParts(mutator, strings, text, from, to);
+                    return strings.slice(mutator, text, from, to);
+                });
+    }
+
+    /// The string.
+    @Override
+    Object view() {
+        return substring(0, size());
+    }
+}
