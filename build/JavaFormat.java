@@ -60,11 +60,13 @@ final class JavaFormat {
         if (status == 0 || !wrong.isEmpty()) { // else something else went wrong
             remember(repository, all.stream().filter(file -> !wrong.contains(file)).toList());
         }
+        status = Math.max(status, LicenceHeaders.check(repository));
         return Math.max(status, DocCommentWidth.check(repository));
     }
 
     /// Formats twice: a string the formatter has split it lays out only the next time.
     private static int fix(Path repository) throws Exception {
+        LicenceHeaders.fix(repository);
         DocCommentWidth.fix(repository);
         List<Path> all = javaFiles(repository);
         List<Path> unknown = unknown(repository, all);

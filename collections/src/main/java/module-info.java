@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Immutable, structurally shared collections whose nodes are objects of a Coex heap.
 module coex.collections {
     requires transitive coex.gc;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// An on-the-fly, handle-based garbage collector for a heap outside the JVM's own.
 module coex.gc {
     exports coex.gc;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Looks into running heaps: dumps, logs, events, beans, heap dumps. Listens, never steers.
 module coex.observe {
     requires transitive coex.gc;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package coex.collections;
 
 /// How many elements a builder gathers before it puts them into the heap.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package coex.collections;
 
 import coex.collections.value.Primitive;
@@ -61,12 +62,19 @@ import java.util.function.Function;
 /// are equal only to themselves. Functions given by the embedder run on the thread that calls a
 /// collection, before or after it works in the heap, never in between; they may use collections,
 /// and wait.
+///
+/// The class is long because it is where one looks for a codec: each has its constant or method
+/// here.
+///
+/// @param <T> the type of the values
 public abstract class Codec<T> {
 
+    /// Values that are `long` numbers.
     public static final Codec<Long> LONG =
             new ScalarCodec<>(
                     Long.class, Primitive.LONG, ValueOrder.WORDS, value -> value, bits -> bits);
 
+    /// Values that are `int` numbers.
     public static final Codec<Integer> INT =
             new ScalarCodec<>(
                     Integer.class,
@@ -75,6 +83,7 @@ public abstract class Codec<T> {
                     value -> value.longValue(),
                     bits -> (int) bits);
 
+    /// Values that are `short` numbers.
     public static final Codec<Short> SHORT =
             new ScalarCodec<>(
                     Short.class,
@@ -83,6 +92,7 @@ public abstract class Codec<T> {
                     value -> value.longValue(),
                     bits -> (short) bits);
 
+    /// Values that are `char` values.
     public static final Codec<Character> CHAR =
             new ScalarCodec<>(
                     Character.class,
@@ -91,6 +101,7 @@ public abstract class Codec<T> {
                     value -> (long) value,
                     bits -> (char) bits);
 
+    /// Values that are `double` numbers.
     public static final Codec<Double> DOUBLE =
             new ScalarCodec<>(
                     Double.class,
@@ -99,6 +110,7 @@ public abstract class Codec<T> {
                     Double::doubleToLongBits,
                     Double::longBitsToDouble);
 
+    /// Values that are `float` numbers.
     public static final Codec<Float> FLOAT =
             new ScalarCodec<>(
                     Float.class,
@@ -107,6 +119,7 @@ public abstract class Codec<T> {
                     value -> Double.doubleToLongBits(value),
                     bits -> (float) Double.longBitsToDouble(bits));
 
+    /// Values that are `boolean` values.
     public static final Codec<Boolean> BOOLEAN =
             new ScalarCodec<>(
                     Boolean.class,
@@ -115,6 +128,7 @@ public abstract class Codec<T> {
                     value -> value ? 1L : 0L,
                     bits -> bits != 0);
 
+    /// Values that are `byte` numbers.
     public static final Codec<Byte> BYTE =
             new ScalarCodec<>(
                     Byte.class,
@@ -129,20 +143,27 @@ public abstract class Codec<T> {
     /// Bytes, copied in and out.
     public static final Codec<byte[]> BYTES = new BytesCodec();
 
+    /// Points in time.
     public static final Codec<Instant> INSTANT = JavaCodecs.instant();
 
+    /// Durations.
     public static final Codec<Duration> DURATION = JavaCodecs.duration();
 
+    /// Dates.
     public static final Codec<LocalDate> LOCAL_DATE =
             JavaCodecs.named("local date", LONG, LocalDate::toEpochDay, LocalDate::ofEpochDay);
 
+    /// Times of day.
     public static final Codec<LocalTime> LOCAL_TIME =
             JavaCodecs.named("local time", LONG, LocalTime::toNanoOfDay, LocalTime::ofNanoOfDay);
 
+    /// Dates with times.
     public static final Codec<LocalDateTime> LOCAL_DATE_TIME = JavaCodecs.localDateTime();
 
+    /// UUIDs.
     public static final Codec<UUID> UUID = JavaCodecs.uuid();
 
+    /// Whole numbers of any size.
     public static final Codec<BigInteger> BIG_INTEGER = JavaCodecs.bigInteger();
 
     /// As `BigDecimal.equals`: 1.0 is not 1.00.
@@ -151,11 +172,22 @@ public abstract class Codec<T> {
     /// Arrays of primitives, copied in and out, and compared by their elements.
     public static final Codec<long[]> LONGS = JavaCodecs.longs();
 
+    /// Arrays of `int`, compared by what is in them.
     public static final Codec<int[]> INTS = JavaCodecs.ints();
+
+    /// Arrays of `short`, compared by what is in them.
     public static final Codec<short[]> SHORTS = JavaCodecs.shorts();
+
+    /// Arrays of `char`, compared by what is in them.
     public static final Codec<char[]> CHARS = JavaCodecs.chars();
+
+    /// Arrays of `double`, compared by what is in them.
     public static final Codec<double[]> DOUBLES = JavaCodecs.doubles();
+
+    /// Arrays of `float`, compared by what is in them.
     public static final Codec<float[]> FLOATS = JavaCodecs.floats();
+
+    /// Arrays of `boolean`, compared by what is in them.
     public static final Codec<boolean[]> BOOLEANS = JavaCodecs.booleans();
 
     private final List<?> parts;
@@ -165,7 +197,10 @@ public abstract class Codec<T> {
         this.parts = List.of(parts);
     }
 
-    /// A codec for an enum, kept as the constants' ordinals.
+    /// {@return a codec for an enum, kept as the constants' ordinals}
+    ///
+    /// @param <E> the enum
+    /// @param type the enum
     public static <E extends Enum<E>> Codec<E> ofEnum(Class<E> type) {
         E[] constants = Objects.requireNonNull(type, "enum missing").getEnumConstants();
         return new ScalarCodec<>(
@@ -176,29 +211,39 @@ public abstract class Codec<T> {
                 bits -> constants[(int) bits]);
     }
 
-    /// A codec for a record, component by component: all types that have a constant here, enums,
-    /// records, sealed interfaces of records, and `List`, `Set`, `Map` and `Optional` of such. A
-    /// component may be a generic record, or sealed interface, with arguments, as `Pair<String,
-    /// Long>`. A record may contain itself behind one of `Optional`, `List`, `Set`, `Map` or a
-    /// sealed interface; a value at most a hundred levels deep, and some forty if it is to be
-    /// saved. The record must be accessible: on
-    /// the class path, or in a package that its module opens to `coex.collections`.
+    /// {@return a codec for a record, component by component: all types that have a constant here,
+    /// enums, records, sealed interfaces of records, and `List`, `Set`, `Map` and `Optional` of
+    /// such} A component may be a generic record, or sealed interface, with arguments, as
+    /// `Pair<String, Long>`. A record may contain itself behind one of `Optional`, `List`, `Set`,
+    /// `Map` or a sealed interface; a value at most a hundred levels deep, and some forty if it is
+    /// to be saved. The record must be accessible: on the class path, or in a package that its
+    /// module opens to `coex.collections`.
     ///
+    /// @param <R> the record
+    /// @param type the record
     /// @throws IllegalArgumentException if a component has another type; it names the component
     public static <R extends Record> Codec<R> ofRecord(Class<R> type) {
         return RecordCodec.of(Objects.requireNonNull(type, "record missing"), null);
     }
 
-    /// A codec for a record with a codec for each component.
+    /// {@return a codec for a record with a codec for each component}
     ///
+    /// @param <R> the record
+    /// @param type the record
+    /// @param components a codec for each component, in their order
     /// @throws IllegalArgumentException if they are not as many as the components
     public static <R extends Record> Codec<R> ofRecord(Class<R> type, Codec<?>... components) {
         requireAll(components);
         return RecordCodec.of(Objects.requireNonNull(type, "record missing"), null, components);
     }
 
-    /// A codec for a record that only `lookup` can access, with a codec for each component or, if
-    /// there are none, such as their types have.
+    /// {@return a codec for a record that only `lookup` can access, with a codec for each component
+    /// or, if there are none, such as their types have}
+    ///
+    /// @param <R> the record
+    /// @param lookup may see the components
+    /// @param type the record
+    /// @param components a codec for each component, in their order
     public static <R extends Record> Codec<R> ofRecord(
             MethodHandles.Lookup lookup, Class<R> type, Codec<?>... components) {
         Objects.requireNonNull(lookup, "lookup missing");
@@ -209,16 +254,22 @@ public abstract class Codec<T> {
                 : RecordCodec.of(type, lookup, components);
     }
 
-    /// A codec for a sealed interface whose permitted types are records, or sealed interfaces of
-    /// records. The records are as for [#ofRecord(Class)].
+    /// {@return a codec for a sealed interface whose permitted types are records, or sealed
+    /// interfaces of records} The records are as for [#ofRecord(Class)].
     ///
+    /// @param <S> the sealed interface
+    /// @param type the sealed interface
     /// @throws IllegalArgumentException if it is not; it names the type that is something else
     public static <S> Codec<S> ofSealed(Class<S> type) {
         Objects.requireNonNull(type, "sealed interface missing");
         return new ComponentCodecs(null).ofSealed(type);
     }
 
-    /// The same for records that only `lookup` can access.
+    /// {@return the same for records that only `lookup` can access}
+    ///
+    /// @param <S> the sealed interface
+    /// @param lookup may see its records
+    /// @param type the sealed interface
     public static <S> Codec<S> ofSealed(MethodHandles.Lookup lookup, Class<S> type) {
         Objects.requireNonNull(lookup, "lookup missing");
         Objects.requireNonNull(type, "sealed interface missing");
@@ -231,8 +282,15 @@ public abstract class Codec<T> {
         }
     }
 
-    /// A codec for values that another type stands in for. `to` and `from` are inverse, and equal
-    /// values have equal stand-ins. Make it once: a heap remembers every codec it was used with.
+    /// {@return a codec for values that another type stands in for} `to` and `from` are inverse,
+    /// and equal values have equal stand-ins. Make it once: a heap remembers every codec it was
+    /// used with.
+    ///
+    /// @param <T> the type of the values
+    /// @param <B> the type of what is kept
+    /// @param base the codec of what is kept
+    /// @param to from a value to what is kept
+    /// @param from and back
     public static <T, B> Codec<T> of(
             Codec<B> base,
             Function<? super T, ? extends B> to,
@@ -244,25 +302,42 @@ public abstract class Codec<T> {
     }
 
     /// Lists, copied: what comes out is unmodifiable.
+    ///
+    /// @param <E> the type of the elements
+    /// @param element the codec of the elements
+    /// @return the codec
     public static <E> Codec<List<E>> list(Codec<E> element) {
         return new NestedListCodec<>(
                 Objects.requireNonNull(element, "codec of the elements missing"));
     }
 
     /// Sets, copied: what comes out is unmodifiable, in no order.
+    ///
+    /// @param <E> the type of the elements
+    /// @param element the codec of the elements
+    /// @return the codec
     public static <E> Codec<Set<E>> set(Codec<E> element) {
         return new NestedSetCodec<>(
                 Objects.requireNonNull(element, "codec of the elements missing"));
     }
 
     /// Maps, copied: what comes out is unmodifiable, in no order.
+    ///
+    /// @param <K> the type of the keys
+    /// @param <V> the type of the values
+    /// @param key the codec of the keys
+    /// @param value the codec of the values
+    /// @return the codec
     public static <K, V> Codec<Map<K, V>> map(Codec<K> key, Codec<V> value) {
         return new NestedMapCodec<>(
                 Objects.requireNonNull(key, "codec of the keys missing"),
                 Objects.requireNonNull(value, "codec of the values missing"));
     }
 
-    /// A value or none.
+    /// {@return a value or none}
+    ///
+    /// @param <T> the type of the values
+    /// @param value the codec of the values
     public static <T> Codec<Optional<T>> optional(Codec<T> value) {
         return new MappedCodec<>(
                 list(value),
@@ -273,20 +348,33 @@ public abstract class Codec<T> {
                 value);
     }
 
-    /// Persistent maps inside other collections of the same heap: shared, not copied. What is read
-    /// is a map of its own, to be closed or dropped like any other.
+    /// {@return persistent maps inside other collections of the same heap: shared, not copied} What
+    /// is read is a map of its own, to be closed or dropped like any other.
+    ///
+    /// @param <K> the type of the keys
+    /// @param <V> the type of the values
+    /// @param key the codec of the keys
+    /// @param value the codec of the values
     public static <K, V> Codec<PersistentMap<K, V>> persistentMap(Codec<K> key, Codec<V> value) {
         return new SharedCodec<>(
                 PersistentMap.class, heap -> heap.mapKind(key, value), "persistentMap", key, value);
     }
 
-    /// Persistent sets inside other collections: as [#persistentMap].
+    /// {@return persistent sets inside other collections: as [#persistentMap]}
+    ///
+    /// @param <E> the type of the elements
+    /// @param element the codec of the elements
     public static <E> Codec<PersistentSet<E>> persistentSet(Codec<E> element) {
         return new SharedCodec<>(
                 PersistentSet.class, heap -> heap.setKind(element), "persistentSet", element);
     }
 
-    /// Persistent sorted maps inside other collections: as [#persistentMap].
+    /// {@return persistent sorted maps inside other collections: as [#persistentMap]}
+    ///
+    /// @param <K> the type of the keys
+    /// @param <V> the type of the values
+    /// @param key the codec of the keys
+    /// @param value the codec of the values
     public static <K, V> Codec<PersistentSortedMap<K, V>> persistentSortedMap(
             Codec<K> key, Codec<V> value) {
         return new SharedCodec<>(
@@ -297,7 +385,10 @@ public abstract class Codec<T> {
                 value);
     }
 
-    /// Persistent sorted sets inside other collections: as [#persistentMap].
+    /// {@return persistent sorted sets inside other collections: as [#persistentMap]}
+    ///
+    /// @param <E> the type of the elements
+    /// @param element the codec of the elements
     public static <E> Codec<PersistentSortedSet<E>> persistentSortedSet(Codec<E> element) {
         return new SharedCodec<>(
                 PersistentSortedSet.class,
@@ -306,29 +397,35 @@ public abstract class Codec<T> {
                 element);
     }
 
-    /// Persistent texts inside other collections: as [#persistentMap].
+    /// {@return persistent texts inside other collections: as [#persistentMap]}
     public static Codec<PersistentText> text() {
         return new SharedCodec<>(PersistentText.class, PersistentCollections::textKind, "text");
     }
 
-    /// Json inside other collections: as [#persistentMap].
+    /// {@return Json inside other collections: as [#persistentMap]}
     public static Codec<PersistentJson> json() {
         return new SharedCodec<>(PersistentJson.class, PersistentCollections::jsonKind, "json");
     }
 
-    /// Persistent lists inside other collections: as [#persistentMap].
+    /// {@return persistent lists inside other collections: as [#persistentMap]}
+    ///
+    /// @param <E> the type of the elements
+    /// @param element the codec of the elements
     public static <E> Codec<PersistentList<E>> persistentList(Codec<E> element) {
         return new SharedCodec<>(
                 PersistentList.class, heap -> heap.listKind(element), "persistentList", element);
     }
 
-    /// Persistent arrays inside other collections: as [#persistentMap].
+    /// {@return persistent arrays inside other collections: as [#persistentMap]}
+    ///
+    /// @param <E> the type of the elements
+    /// @param element the codec of the elements
     public static <E> Codec<PersistentArray<E>> persistentArray(Codec<E> element) {
         return new SharedCodec<>(
                 PersistentArray.class, heap -> heap.arrayKind(element), "persistentArray", element);
     }
 
-    /// The same codec with the opposite order.
+    /// {@return the same codec with the opposite order}
     ///
     /// @throws IllegalArgumentException if it has none
     public final Codec<T> reversed() {
@@ -336,7 +433,8 @@ public abstract class Codec<T> {
         return new ReversedCodec<>(this);
     }
 
-    /// The order of this codec, by which sorted maps and sets keep their keys. It takes no null.
+    /// {@return the order of this codec, by which sorted maps and sets keep their keys} It takes no
+    /// null.
     ///
     /// @throws IllegalArgumentException if it has none
     public final Comparator<T> order() {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package coex.collections;
 
 /// A version that would hold more bytes of the heap than its [Versioned] allows. Nothing has
@@ -15,12 +16,12 @@ public final class CollectionTooLargeException extends IllegalStateException {
         this.most = most;
     }
 
-    /// What the refused version holds.
+    /// {@return what the refused version holds}
     public long bytes() {
         return bytes;
     }
 
-    /// What is allowed.
+    /// {@return what is allowed}
     public long most() {
         return most;
     }

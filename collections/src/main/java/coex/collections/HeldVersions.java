@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package coex.collections;
 
 import java.time.Duration;
@@ -20,12 +21,15 @@ public record HeldVersions(long count, Duration oldest, List<Origin> origins) {
     private static final int TOLD = 3;
     private static final String OURS = PersistentCollection.class.getPackageName() + ".";
 
+    /// A place where versions were made.
+    ///
     /// @param stack the innermost frames of the thread that made them, those of the collections
     ///     left out, ` < ` between them
     /// @param count how many were made there
     /// @param oldest for how long the oldest of them has been held
     public record Origin(String stack, long count, Duration oldest) {}
 
+    /// Keeps the list as it is now.
     public HeldVersions {
         origins = List.copyOf(origins);
     }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package coex.collections;
 
 import coex.collections.json.JsonSyntaxException;
@@ -30,17 +31,21 @@ public final class JsonTextException extends IllegalArgumentException {
     }
 
     /// From 1; lines end with a line feed.
+    ///
+    /// @return the line
     public int line() {
         return line;
     }
 
     /// From 1, in code points.
+    ///
+    /// @return the column
     public int column() {
         return column;
     }
 
-    /// A JSON Pointer (RFC 6901) to the innermost array element or field that had begun; empty for
-    /// the whole text.
+    /// {@return a JSON Pointer (RFC 6901) to the innermost array element or field that had begun;
+    /// empty for the whole text}
     public String path() {
         return path;
     }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package coex.collections;
 
 /// An immutable array in a heap: elements packed next to each other, the least memory and the
@@ -5,6 +6,8 @@ package coex.collections;
 /// [PersistentCollection] tells how long it lives and who may use it.
 ///
 /// A slice takes constant time and space, and keeps the whole array.
+///
+/// @param <E> the type of the elements
 public final class PersistentArray<E> extends PersistentSequence<E, PersistentArray<E>> {
 
     private final ArrayKind<E> kind;
@@ -25,7 +28,7 @@ public final class PersistentArray<E> extends PersistentSequence<E, PersistentAr
         return this;
     }
 
-    /// A list of the same elements.
+    /// {@return a list of the same elements}
     public PersistentList<E> toList() {
         return kind.toList(this);
     }

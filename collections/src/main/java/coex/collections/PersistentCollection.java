@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package coex.collections;
 
 import coex.collections.value.Pause;
@@ -233,7 +234,7 @@ public abstract sealed class PersistentCollection implements AutoCloseable
         }
     }
 
-    /// The number of elements or entries.
+    /// {@return the number of elements or entries}
     public final int size() {
         MutatorContext mutator = heap().enter();
         try {
@@ -246,9 +247,9 @@ public abstract sealed class PersistentCollection implements AutoCloseable
 
     abstract int size(MutatorContext mutator, long value);
 
-    /// The bytes of the heap that this version holds: those of every object it leads to, counted
-    /// once, however often it is referred to, and whether other versions have it too. That is what
-    /// its objects take; gaps between them and the table of handles are not in it.
+    /// {@return the bytes of the heap that this version holds: those of every object it leads to,
+    /// counted once, however often it is referred to, and whether other versions have it too} That
+    /// is what its objects take; gaps between them and the table of handles are not in it.
     ///
     /// Goes through the whole collection, in steps between which the collector may work: some tens
     /// of nanoseconds and some bits of the JVM's memory for each object.
@@ -302,12 +303,13 @@ public abstract sealed class PersistentCollection implements AutoCloseable
     /// What [#toString] shows.
     abstract Object view();
 
+    /// {@return whether there is nothing in it}
     public boolean isEmpty() {
         heap().requireOpen();
         return handle("isEmpty") == 0;
     }
 
-    /// Whether this collection was closed.
+    /// {@return whether this collection was closed}
     public final boolean isClosed() {
         return (state & OPEN) == 0 || (state & FROM_LENT) != 0 && (source.state & OPEN) == 0;
     }

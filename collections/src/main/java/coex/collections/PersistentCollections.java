@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package coex.collections;
 
 import coex.gc.Heap;
@@ -27,9 +28,12 @@ import java.util.function.Supplier;
 
 /// Persistent collections of a heap, for Java.
 ///
-///     PersistentCollections collections = PersistentCollections.in(heap);
-///     PersistentMap<String, Long> map = collections.map(Codec.STRING, Codec.LONG);
-///     PersistentMap<String, Long> more = map.with("one", 1L);     // `map` is still empty
+/// ```java
+/// PersistentCollections collections = PersistentCollections.in(heap);
+/// PersistentMap<String, Long> map = collections.map(Codec.STRING, Codec.LONG);
+/// PersistentMap<String, Long> more = map.with("one", 1L);     // `map` is still empty
+/// System.out.println(map.size() + " " + more.size());         // prints 0 1
+/// ```
 ///
 /// There is one for each heap; any thread may use it, attached to the heap or not. The file is long
 /// because every kind of collection begins here.
@@ -73,7 +77,9 @@ public final class PersistentCollections {
         DroppedVersions.startCleaner();
     }
 
-    /// The collections of a heap.
+    /// {@return the collections of a heap}
+    ///
+    /// @param heap the heap they are kept in
     public static PersistentCollections in(Heap heap) {
         ConcurrentHeap concurrent = ConcurrentHeap.of(Objects.requireNonNull(heap, "heap missing"));
         PersistentCollections collections =
@@ -83,106 +89,182 @@ public final class PersistentCollections {
         return collections;
     }
 
+    /// {@return the heap they are kept in}
     public Heap heap() {
         return heap;
     }
 
-    /// An empty map.
+    /// {@return an empty map}
+    ///
+    /// @param <K> the type of the keys
+    /// @param <V> the type of the values
+    /// @param key the codec of the keys
+    /// @param value the codec of the values
     public <K, V> PersistentMap<K, V> map(Codec<K> key, Codec<V> value) {
         return mapKind(key, value).empty();
     }
 
-    /// A map with the entries of another.
+    /// {@return a map with the entries of another}
+    ///
+    /// @param <K> the type of the keys
+    /// @param <V> the type of the values
+    /// @param key the codec of the keys
+    /// @param value the codec of the values
+    /// @param entries the entries
     public <K, V> PersistentMap<K, V> map(
             Codec<K> key, Codec<V> value, Map<? extends K, ? extends V> entries) {
         return mapBuilder(key, value).putAll(entries).build();
     }
 
     /// Builds a map from many entries.
+    ///
+    /// @param <K> the type of the keys
+    /// @param <V> the type of the values
+    /// @param key the codec of the keys
+    /// @param value the codec of the values
+    /// @return the builder
     public <K, V> PersistentMap.Builder<K, V> mapBuilder(Codec<K> key, Codec<V> value) {
         return new PersistentMap.Builder<>(mapKind(key, value), null);
     }
 
-    /// An empty set.
+    /// {@return an empty set}
+    ///
+    /// @param <E> the type of the elements
+    /// @param element the codec of the elements
     public <E> PersistentSet<E> set(Codec<E> element) {
         return setKind(element).empty();
     }
 
-    /// A set of these elements.
+    /// {@return a set of these elements}
+    ///
+    /// @param <E> the type of the elements
+    /// @param element the codec of the elements
+    /// @param elements the elements
     public <E> PersistentSet<E> set(Codec<E> element, Iterable<? extends E> elements) {
         return setBuilder(element).addAll(elements).build();
     }
 
     /// Builds a set from many elements.
+    ///
+    /// @param <E> the type of the elements
+    /// @param element the codec of the elements
+    /// @return the builder
     public <E> PersistentSet.Builder<E> setBuilder(Codec<E> element) {
         return new PersistentSet.Builder<>(setKind(element), null);
     }
 
-    /// An empty map that keeps its entries in the order of their keys, which [Codec#order] is.
+    /// {@return an empty map that keeps its entries in the order of their keys, which [Codec#order]
+    /// is}
     ///
+    /// @param <K> the type of the keys
+    /// @param <V> the type of the values
+    /// @param key the codec of the keys
+    /// @param value the codec of the values
     /// @throws IllegalArgumentException if the codec of the keys has no order
     public <K, V> PersistentSortedMap<K, V> sortedMap(Codec<K> key, Codec<V> value) {
         return sortedMapKind(key, value).empty();
     }
 
-    /// A sorted map with the entries of another map, sorted or not.
+    /// {@return a sorted map with the entries of another map, sorted or not}
+    ///
+    /// @param <K> the type of the keys
+    /// @param <V> the type of the values
+    /// @param key the codec of the keys
+    /// @param value the codec of the values
+    /// @param entries the entries
     public <K, V> PersistentSortedMap<K, V> sortedMap(
             Codec<K> key, Codec<V> value, Map<? extends K, ? extends V> entries) {
         return sortedMapBuilder(key, value).putAll(entries).build();
     }
 
     /// Builds a sorted map from many entries, fastest if they come in order.
+    ///
+    /// @param <K> the type of the keys
+    /// @param <V> the type of the values
+    /// @param key the codec of the keys
+    /// @param value the codec of the values
+    /// @return the builder
     public <K, V> PersistentSortedMap.Builder<K, V> sortedMapBuilder(Codec<K> key, Codec<V> value) {
         return new PersistentSortedMap.Builder<>(sortedMapKind(key, value), null);
     }
 
-    /// An empty set that keeps its elements in the order of [Codec#order].
+    /// {@return an empty set that keeps its elements in the order of [Codec#order]}
     ///
+    /// @param <E> the type of the elements
+    /// @param element the codec of the elements
     /// @throws IllegalArgumentException if the codec has no order
     public <E> PersistentSortedSet<E> sortedSet(Codec<E> element) {
         return sortedSetKind(element).empty();
     }
 
-    /// A sorted set of these elements.
+    /// {@return a sorted set of these elements}
+    ///
+    /// @param <E> the type of the elements
+    /// @param element the codec of the elements
+    /// @param elements the elements
     public <E> PersistentSortedSet<E> sortedSet(Codec<E> element, Iterable<? extends E> elements) {
         return sortedSetBuilder(element).addAll(elements).build();
     }
 
     /// Builds a sorted set from many elements, fastest if they come in order.
+    ///
+    /// @param <E> the type of the elements
+    /// @param element the codec of the elements
+    /// @return the builder
     public <E> PersistentSortedSet.Builder<E> sortedSetBuilder(Codec<E> element) {
         return new PersistentSortedSet.Builder<>(sortedSetKind(element), null);
     }
 
-    /// An empty list.
+    /// {@return an empty list}
+    ///
+    /// @param <E> the type of the elements
+    /// @param element the codec of the elements
     public <E> PersistentList<E> list(Codec<E> element) {
         return listKind(element).empty();
     }
 
-    /// A list of these elements.
+    /// {@return a list of these elements}
+    ///
+    /// @param <E> the type of the elements
+    /// @param element the codec of the elements
+    /// @param elements the elements
     public <E> PersistentList<E> list(Codec<E> element, Iterable<? extends E> elements) {
         return listBuilder(element).addAll(elements).build();
     }
 
     /// Builds a list from many elements.
+    ///
+    /// @param <E> the type of the elements
+    /// @param element the codec of the elements
+    /// @return the builder
     public <E> PersistentList.Builder<E> listBuilder(Codec<E> element) {
         return new PersistentList.Builder<>(listKind(element), null);
     }
 
-    /// An empty array.
+    /// {@return an empty array}
+    ///
+    /// @param <E> the type of the elements
+    /// @param element the codec of the elements
     public <E> PersistentArray<E> array(Codec<E> element) {
         return arrayKind(element).empty();
     }
 
-    /// An array of these elements.
+    /// {@return an array of these elements}
+    ///
+    /// @param <E> the type of the elements
+    /// @param element the codec of the elements
+    /// @param elements the elements
     public <E> PersistentArray<E> array(Codec<E> element, Iterable<? extends E> elements) {
         try (PersistentList<E> list = list(element, elements)) {
             return arrayKind(element).ofList(list);
         }
     }
 
-    /// The same collection with a root of its own: for one that was read from another, which it
-    /// would hold as a whole.
+    /// {@return the same collection with a root of its own: for one that was read from another,
+    /// which it would hold as a whole}
     ///
+    /// @param <C> the type of the collection
+    /// @param collection the collection
     /// @throws IllegalArgumentException if `collection` is of another heap
     @SuppressWarnings("unchecked")
     public <C extends PersistentCollection> C keep(C collection) {
@@ -203,18 +285,21 @@ public final class PersistentCollections {
 
     /// Whether each version made from now on knows the stack it was made by, for [#versions] and
     /// the message of whoever finds the heap full. Takes some microseconds and a kilobyte for each.
+    ///
+    /// @param record whether to record them from now on
     public void recordOrigins(boolean record) {
         recordsOrigins = record;
     }
 
-    /// The versions that are neither closed nor known to be dropped.
+    /// {@return the versions that are neither closed nor known to be dropped}
     public HeldVersions versions() {
         return HeldVersions.in(versions);
     }
 
-    /// The bytes that these versions hold together; what they share is counted once. See
+    /// {@return the bytes that these versions hold together; what they share is counted once} See
     /// [PersistentCollection#bytesHeld].
     ///
+    /// @param collections the collections
     /// @throws IllegalArgumentException if one is of another heap
     public long bytesHeld(PersistentCollection... collections) {
         MutatorContext mutator = enter();

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package coex.collections;
 
 import coex.collections.json.JsonKind;
@@ -20,9 +21,14 @@ import java.util.stream.StreamSupport;
 
 /// Immutable json in a heap: null, a boolean, a number, a string, an array or an object.
 ///
-///     PersistentJson order = PersistentJson.parse(collections, text);
-///     long price = order.at("/items/0/price").asLong();
-///     PersistentJson paid = order.with("paid", true);           // `order` is as it was
+/// <!-- given var collections = PersistentCollections.in(heap);
+/// String text = "{\"items\":[{\"price\":250}]}"; -->
+/// ```java
+/// PersistentJson order = PersistentJson.parse(collections, text);
+/// long price = order.at("/items/0/price").asLong();
+/// PersistentJson paid = order.with("paid", true);           // `order` is as it was
+/// System.out.println(price + " " + paid.get("paid")); // prints 250 true
+/// ```
 ///
 /// Whole numbers that fit 64 bits are kept as they are, all others as the nearest `double`; 1 and
 /// 1.0 are different values. Objects keep the order of their fields, and are equal in whatever
@@ -34,14 +40,19 @@ public final class PersistentJson extends PersistentCollection {
 
     /// What a json is.
     public enum Type {
+        /// `null`.
         NULL,
+        /// `true` or `false`.
         BOOLEAN,
         /// A whole number of 64 bits.
         INTEGER,
         /// Any other number.
         FLOAT,
+        /// A text.
         STRING,
+        /// Values in an order.
         ARRAY,
+        /// Values by name.
         OBJECT
     }
 
@@ -57,39 +68,52 @@ public final class PersistentJson extends PersistentCollection {
 
     // Making
 
-    /// The json of a text.
+    /// {@return the json of a text}
     ///
+    /// @param in where it is kept
+    /// @param text what to parse
     /// @throws JsonTextException if it is not JSON
     public static PersistentJson parse(PersistentCollections in, String text) {
         return in.jsonKind().parse((byte[]) Codec.STRING.toPlain(text));
     }
 
-    /// The json of a text in UTF-8.
+    /// {@return the json of a text in UTF-8}
     ///
+    /// @param in where it is kept
+    /// @param utf8 what to parse, in UTF-8
     /// @throws JsonTextException if it is not JSON
     public static PersistentJson parse(PersistentCollections in, byte[] utf8) {
         return in.jsonKind().parse(Objects.requireNonNull(utf8, "text missing"));
     }
 
-    /// The json of all that a stream has, in UTF-8.
+    /// {@return the json of all that a stream has, in UTF-8}
     ///
+    /// @param in where it is kept
+    /// @param utf8 what to parse, in UTF-8
     /// @throws JsonTextException if it is not JSON
+    /// @throws IOException if the stream cannot be read
     public static PersistentJson parse(PersistentCollections in, InputStream utf8)
             throws IOException {
         return in.jsonKind().parse(utf8.readAllBytes());
     }
 
-    /// The values of a stream in which each line is a JSON text in UTF-8 (JSON Lines), made as they
-    /// are asked for; blank lines are passed over. Whoever takes them closes or drops them, and
-    /// closes the stream of bytes. A line that is not JSON is a [JsonTextException] with its number
-    /// when it is come to, and what cannot be read an [java.io.UncheckedIOException].
+    /// {@return the values of a stream in which each line is a JSON text in UTF-8 (JSON Lines),
+    /// made as they are asked for; blank lines are passed over} Whoever takes them closes or drops
+    /// them, and closes the stream of bytes. A line that is not JSON is a [JsonTextException] with
+    /// its number when it is come to, and what cannot be read an [java.io.UncheckedIOException].
+    ///
+    /// @param in where it is kept
+    /// @param utf8 what to read, in UTF-8
     public static Stream<PersistentJson> parseLines(PersistentCollections in, InputStream utf8) {
         Objects.requireNonNull(utf8, "stream missing");
         return StreamSupport.stream(new JsonLines(in.jsonKind(), utf8), false);
     }
 
-    /// The json of a Java value: null, `Boolean`, a number up to `long` or `double`, `String`,
-    /// `Collection`, `Map` with strings as keys, or json; and such inside each other.
+    /// {@return the json of a Java value: null, `Boolean`, a number up to `long` or `double`,
+    /// `String`, `Collection`, `Map` with strings as keys, or json; and such inside each other}
+    ///
+    /// @param in where it is kept
+    /// @param value a Java value: what `toJava` gives
     public static PersistentJson of(PersistentCollections in, Object value) {
         JsonValues kind = in.jsonKind();
         Object plain = JsonValues.plain(value);
@@ -119,10 +143,12 @@ public final class PersistentJson extends PersistentCollection {
         }
     }
 
+    /// {@return what this is}
     public Type type() {
         return look("type", (mutator, type, json) -> TYPES[type.kind(mutator, json).ordinal()]);
     }
 
+    /// {@return whether this is `null`}
     public boolean isNull() {
         return type() == Type.NULL;
     }
@@ -139,8 +165,9 @@ public final class PersistentJson extends PersistentCollection {
         return size() == 0;
     }
 
-    /// A field of an object; null if there is none. A field that is `null` is a json.
+    /// {@return a field of an object; null if there is none} A field that is `null` is a json.
     ///
+    /// @param name the name of a member
     /// @throws IllegalStateException if this is no object
     public PersistentJson get(String name) {
         byte[] utf8 = (byte[]) Codec.STRING.toPlain(name);
@@ -161,8 +188,9 @@ public final class PersistentJson extends PersistentCollection {
                                         }));
     }
 
-    /// An element of an array.
+    /// {@return an element of an array}
     ///
+    /// @param index which element, from 0
     /// @throws IllegalStateException if this is no array
     /// @throws IndexOutOfBoundsException if it has no such element
     public PersistentJson get(int index) {
@@ -175,7 +203,10 @@ public final class PersistentJson extends PersistentCollection {
                 });
     }
 
-    /// What a JSON Pointer (RFC 6901) leads to, such as `/items/0/price`; null if nothing is there.
+    /// {@return what a JSON Pointer (RFC 6901) leads to, such as `/items/0/price`; null if nothing
+    /// is there}
+    ///
+    /// @param pointer a JSON Pointer
     public PersistentJson at(String pointer) {
         PersistentJson at = this;
         for (String step : JsonPath.steps(pointer)) {
@@ -200,6 +231,8 @@ public final class PersistentJson extends PersistentCollection {
         return step.matches("0|[1-9][0-9]{0,8}") ? Integer.parseInt(step) : -1;
     }
 
+    /// {@return the text}
+    ///
     /// @throws IllegalStateException if this is no string
     public String asString() {
         return look(
@@ -211,6 +244,8 @@ public final class PersistentJson extends PersistentCollection {
                 });
     }
 
+    /// {@return the number}
+    ///
     /// @throws IllegalStateException if this is no whole number of 64 bits
     public long asLong() {
         return look(
@@ -221,7 +256,7 @@ public final class PersistentJson extends PersistentCollection {
                 });
     }
 
-    /// The number; the nearest double of a whole one.
+    /// {@return the number; the nearest double of a whole one}
     ///
     /// @throws IllegalStateException if this is no number
     public double asDouble() {
@@ -236,6 +271,8 @@ public final class PersistentJson extends PersistentCollection {
                 });
     }
 
+    /// {@return the truth value}
+    ///
     /// @throws IllegalStateException if this is no boolean
     public boolean asBoolean() {
         return look(
@@ -255,7 +292,7 @@ public final class PersistentJson extends PersistentCollection {
         }
     }
 
-    /// The names of an object's fields in their order; none if it is no object.
+    /// {@return the names of an object's fields in their order; none if it is no object}
     public List<String> names() {
         return heap().whenThereIsRoom(
                         () ->
@@ -282,7 +319,7 @@ public final class PersistentJson extends PersistentCollection {
                                         }));
     }
 
-    /// The elements of an array, each made when it is asked for; none if it is no array.
+    /// {@return the elements of an array, each made when it is asked for; none if it is no array}
     public List<PersistentJson> elements() {
         int size = type() == Type.ARRAY ? size() : 0;
         return new AbstractList<>() {
@@ -300,8 +337,10 @@ public final class PersistentJson extends PersistentCollection {
 
     // Changing: another json, that shares what stays
 
-    /// The object with a field set: to a value as for [#of].
+    /// {@return the object with a field set: to a value as for [#of]}
     ///
+    /// @param name its name
+    /// @param value the value
     /// @throws IllegalStateException if this is no object
     public PersistentJson with(String name, Object value) {
         byte[] utf8 = (byte[]) Codec.STRING.toPlain(name);
@@ -318,8 +357,10 @@ public final class PersistentJson extends PersistentCollection {
                 });
     }
 
-    /// The array with an element replaced.
+    /// {@return the array with an element replaced}
     ///
+    /// @param index which one, from 0
+    /// @param value the value
     /// @throws IllegalStateException if this is no array
     /// @throws IndexOutOfBoundsException if it has no such element
     public PersistentJson with(int index, Object value) {
@@ -336,8 +377,9 @@ public final class PersistentJson extends PersistentCollection {
                 });
     }
 
-    /// The array with an element more.
+    /// {@return the array with an element more}
     ///
+    /// @param value the value
     /// @throws IllegalStateException if this is no array
     public PersistentJson append(Object value) {
         Object plain = JsonValues.plain(value);
@@ -352,8 +394,9 @@ public final class PersistentJson extends PersistentCollection {
                 });
     }
 
-    /// The object without a field, also if it has none of that name.
+    /// {@return the object without a field, also if it has none of that name}
     ///
+    /// @param name its name
     /// @throws IllegalStateException if this is no object
     public PersistentJson without(String name) {
         byte[] utf8 = (byte[]) Codec.STRING.toPlain(name);
@@ -368,10 +411,12 @@ public final class PersistentJson extends PersistentCollection {
                 });
     }
 
-    /// The json in which what a JSON Pointer leads to is replaced by what a function makes of it. A
-    /// last step that is a name may be new, and `-` stands for one element more: the function is
-    /// given null then.
+    /// {@return the json in which what a JSON Pointer leads to is replaced by what a function makes
+    /// of it} A last step that is a name may be new, and `-` stands for one element more: the
+    /// function is given null then.
     ///
+    /// @param pointer a JSON Pointer
+    /// @param change makes the new value of the present one
     /// @throws IllegalArgumentException if the pointer leads nowhere
     public PersistentJson update(String pointer, Function<? super PersistentJson, ?> change) {
         return update(pointer, JsonPath.steps(pointer), 0, change);
@@ -405,17 +450,23 @@ public final class PersistentJson extends PersistentCollection {
 
     // Text
 
-    /// The text, in one line; as [#toString] but also of a json that is closed, which it refuses.
+    /// {@return the text, in one line; as [#toString] but also of a json that is closed, which it
+    /// refuses}
     public String toText() {
         return new String(kind.text(this, -1), StandardCharsets.UTF_8);
     }
 
-    /// The text, indented by so many spaces for each level.
+    /// {@return the text, indented by so many spaces for each level}
+    ///
+    /// @param spaces how far to indent; 0 for one line
     public String toText(int spaces) {
         return new String(kind.text(this, Math.max(0, spaces)), StandardCharsets.UTF_8);
     }
 
     /// Writes the text in one line, in UTF-8.
+    ///
+    /// @param target where the text goes, in UTF-8
+    /// @throws IOException if it cannot be written
     public void writeTo(OutputStream target) throws IOException {
         target.write(kind.text(this, -1));
     }

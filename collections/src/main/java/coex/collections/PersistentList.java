@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package coex.collections;
 
 import java.util.NoSuchElementException;
@@ -5,6 +6,8 @@ import java.util.Objects;
 
 /// An immutable list in a heap, to which elements are appended cheaply. Made by
 /// [PersistentCollections]; [PersistentCollection] tells how long it lives and who may use it.
+///
+/// @param <E> the type of the elements
 public final class PersistentList<E> extends PersistentSequence<E, PersistentList<E>> {
 
     private final ListKind<E> kind;
@@ -25,50 +28,60 @@ public final class PersistentList<E> extends PersistentSequence<E, PersistentLis
         return this;
     }
 
-    /// A list with all of these elements at the end.
+    /// {@return a list with all of these elements at the end}
+    ///
+    /// @param elements the elements
     public PersistentList<E> appendAll(Iterable<? extends E> elements) {
         return builder().addAll(elements).build();
     }
 
-    /// A list of the elements of this list and then those of the other, which are copied: takes
-    /// time in proportion to their number. What is in this list is shared.
+    /// {@return a list of the elements of this list and then those of the other, which are copied:
+    /// takes time in proportion to their number} What is in this list is shared.
     ///
+    /// @param other the other one
     /// @throws IllegalArgumentException if `other` is of another heap or has another codec
     public PersistentList<E> appendAll(PersistentList<E> other) {
         kind.requireSame(other, "list");
         return kind.concat(this, other);
     }
 
-    /// A list with `element` before the one at `index`, or at the end if `index` is the size.
-    /// Copies the elements from there on, so it takes time in proportion to their number; what
-    /// comes before is shared.
+    /// {@return a list with `element` before the one at `index`, or at the end if `index` is the
+    /// size} Copies the elements from there on, so it takes time in proportion to their number;
+    /// what comes before is shared.
     ///
+    /// @param index which one, from 0
+    /// @param element the element
     /// @throws IndexOutOfBoundsException if `index` is negative or greater than the size
     public PersistentList<E> insert(int index, E element) {
         return kind.insert(this, index, plain(element));
     }
 
-    /// A list with `element` before all others. Copies all elements, as [#insert] does; a list to
-    /// which much is prepended had better be kept the other way round.
+    /// {@return a list with `element` before all others} Copies all elements, as [#insert] does; a
+    /// list to which much is prepended had better be kept the other way round.
+    ///
+    /// @param element the element
     public PersistentList<E> prepend(E element) {
         return insert(0, element);
     }
 
-    /// A list without the element at `index`. Copies the elements behind it, so it takes time in
-    /// proportion to their number, and hardly any at the beginning or the end; what comes before is
-    /// shared.
+    /// {@return a list without the element at `index`} Copies the elements behind it, so it takes
+    /// time in proportion to their number, and hardly any at the beginning or the end; what comes
+    /// before is shared.
     ///
+    /// @param index which one, from 0
     /// @throws IndexOutOfBoundsException if there is none at `index`
     public PersistentList<E> without(int index) {
         return kind.without(this, index);
     }
 
-    /// An array of the same elements.
+    /// {@return an array of the same elements}
     public PersistentArray<E> toArray() {
         return heap().arrayKind(kind.codec()).ofList(this);
     }
 
     /// Changes this list in many steps, which become one version; this one stays as it is.
+    ///
+    /// @return a builder that begins with what is here
     public Builder<E> builder() {
         return new Builder<>(kind, this);
     }
@@ -76,6 +89,8 @@ public final class PersistentList<E> extends PersistentSequence<E, PersistentLis
     /// Changes a list in many steps, which become one version. Adding is faster than appending one
     /// by one; replacing what is in the heap already takes a version that nobody else sees. For one
     /// thread.
+    ///
+    /// @param <E> the type of the elements
     public static final class Builder<E> {
 
         private final ListKind<E> kind;
@@ -87,11 +102,19 @@ public final class PersistentList<E> extends PersistentSequence<E, PersistentLis
                     new BatchBuilder<>(list, 1, kind.elements().isReference(), kind::withBatch);
         }
 
+        /// Adds an element at the end.
+        ///
+        /// @param element the element
+        /// @return this builder
         public Builder<E> add(E element) {
             batches.add(kind.codec().toPlain(element, "element"));
             return this;
         }
 
+        /// Adds elements at the end.
+        ///
+        /// @param all the elements
+        /// @return this builder
         public Builder<E> addAll(Iterable<? extends E> all) {
             Objects.requireNonNull(all, "elements missing").forEach(this::add);
             return this;
@@ -102,13 +125,14 @@ public final class PersistentList<E> extends PersistentSequence<E, PersistentLis
             return batches.version() == null ? 0 : batches.version().size();
         }
 
-        /// The number of elements now.
+        /// {@return the number of elements now}
         public int size() {
             return kept() + batches.pendingCount();
         }
 
-        /// The element that is at `index` now.
+        /// {@return the element that is at `index` now}
         ///
+        /// @param index which one, from 0
         /// @throws IndexOutOfBoundsException if there is none
         public E get(int index) {
             int kept = kept();
@@ -120,6 +144,9 @@ public final class PersistentList<E> extends PersistentSequence<E, PersistentLis
 
         /// Puts an element instead of the one at `index`.
         ///
+        /// @param index which one, from 0
+        /// @param element the element
+        /// @return this builder
         /// @throws IndexOutOfBoundsException if there is none
         public Builder<E> set(int index, E element) {
             int kept = kept();
@@ -134,6 +161,7 @@ public final class PersistentList<E> extends PersistentSequence<E, PersistentLis
 
         /// Removes the last element.
         ///
+        /// @return this builder
         /// @throws java.util.NoSuchElementException if there is none
         public Builder<E> removeLast() {
             if (size() == 0) {
@@ -152,8 +180,8 @@ public final class PersistentList<E> extends PersistentSequence<E, PersistentLis
             return Objects.checkIndex(index, kept + batches.pendingCount()) - kept;
         }
 
-        /// The list of all that was added. The builder can be used on, and begins with that list,
-        /// which must stay open until then; so must collections that were added.
+        /// {@return the list of all that was added} The builder can be used on, and begins with
+        /// that list, which must stay open until then; so must collections that were added.
         public PersistentList<E> build() {
             return batches.build();
         }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package coex.collections;
 
 import coex.collections.map.PairMerge;
@@ -24,6 +25,9 @@ import java.util.stream.StreamSupport;
 /// long it lives and who may use it.
 ///
 /// Entries come in no particular order, which is the same each time.
+///
+/// @param <K> the type of the keys
+/// @param <V> the type of the values
 public final class PersistentMap<K, V> extends PersistentCollection
         implements Iterable<Map.Entry<K, V>> {
 
@@ -45,13 +49,22 @@ public final class PersistentMap<K, V> extends PersistentCollection
         return (int) Math.min(kind.maps().size(mutator, value), Integer.MAX_VALUE);
     }
 
-    /// The value of a key, or null if it has none.
+    /// {@return the value of a key, or null if it has none}
+    ///
+    /// @param key the key
     public V get(K key) {
         return kind.valueOf(kind.find(this, "get", plainKey(key)));
     }
 
-    /// The value of `inner` in the map that `outer` has in a map of maps, or null if there is none.
-    /// As `map.get(outer).get(inner)`, without an object for the map in between.
+    /// {@return the value of `inner` in the map that `outer` has in a map of maps, or null if there
+    /// is none} As `map.get(outer).get(inner)`, without an object for the map in between.
+    ///
+    /// @param <K> the type of the keys
+    /// @param <L> the type of the inner keys
+    /// @param <V> the type of the values
+    /// @param map the map
+    /// @param outer the key in the outer map
+    /// @param inner the key in the inner map
     public static <K, L, V> V getIn(PersistentMap<K, PersistentMap<L, V>> map, K outer, L inner) {
         MapKind<K, PersistentMap<L, V>> kind = map.kind;
         if (kind.inner() != null) {
@@ -66,17 +79,25 @@ public final class PersistentMap<K, V> extends PersistentCollection
         }
     }
 
-    /// The value of a key, if it has one.
+    /// {@return the value of a key, if it has one}
+    ///
+    /// @param key the key
     public Optional<V> find(K key) {
         return Optional.ofNullable(kind.valueOf(kind.find(this, "find", plainKey(key))));
     }
 
-    /// The value of a key, or `otherwise` if it has none.
+    /// {@return the value of a key, or `otherwise` if it has none}
+    ///
+    /// @param key the key
+    /// @param otherwise what to give if there is none
     public V getOrDefault(K key, V otherwise) {
         V found = kind.valueOf(kind.find(this, "getOrDefault", plainKey(key)));
         return found == null ? otherwise : found;
     }
 
+    /// {@return whether a key has a value}
+    ///
+    /// @param key the key
     public boolean containsKey(K key) {
         return kind.contains(this, "containsKey", plainKey(key));
     }
@@ -85,15 +106,21 @@ public final class PersistentMap<K, V> extends PersistentCollection
         return kind.keyCodec().toPlain(key, "key");
     }
 
-    /// A map with `value` for `key`, instead of what that had.
+    /// {@return a map with `value` for `key`, instead of what that had}
+    ///
+    /// @param key the key
+    /// @param value the value
     public PersistentMap<K, V> with(K key, V value) {
         return kind.with(this, plainKey(key), kind.valueCodec().toPlain(value, "value"));
     }
 
-    /// A map with another value for `key`: what `change` makes of the present one, or of null if
-    /// there is none; without the key if `change` returns null.
+    /// {@return a map with another value for `key`: what `change` makes of the present one, or of
+    /// null if there is none; without the key if `change` returns null}
     ///
     /// A persistent collection that `change` is given is good until it returns.
+    ///
+    /// @param key the key
+    /// @param change makes the new value of the present one
     public PersistentMap<K, V> updated(K key, UnaryOperator<V> change) {
         V present = get(key);
         try {
@@ -107,37 +134,57 @@ public final class PersistentMap<K, V> extends PersistentCollection
     }
 
     /// As [#updated], for a function that also wants the key.
+    ///
+    /// @param key the key
+    /// @param change makes the new value of the present one
+    /// @return the changed map
     public PersistentMap<K, V> compute(
             K key, BiFunction<? super K, ? super V, ? extends V> change) {
         return updated(key, present -> change.apply(key, present));
     }
 
-    /// A map with a value for `key`: the present one, or else what `make` returns; without, if that
-    /// is null.
+    /// {@return a map with a value for `key`: the present one, or else what `make` returns;
+    /// without, if that is null}
+    ///
+    /// @param key the key
+    /// @param make makes a value; may give null
     public PersistentMap<K, V> computeIfAbsent(K key, Function<? super K, ? extends V> make) {
         return containsKey(key) ? heap().keep(this) : updated(key, _ -> make.apply(key));
     }
 
     /// As [#compute] if `key` has a value; else a map with the same entries.
+    ///
+    /// @param key the key
+    /// @param change makes the new value of the present one
+    /// @return the changed map
     public PersistentMap<K, V> computeIfPresent(
             K key, BiFunction<? super K, ? super V, ? extends V> change) {
         return containsKey(key) ? compute(key, change) : heap().keep(this);
     }
 
-    /// A map with `value` for `key` if that has none, else with what `together` makes of the
-    /// present value and `value`; without the key if that is null.
+    /// {@return a map with `value` for `key` if that has none, else with what `together` makes of
+    /// the present value and `value`; without the key if that is null}
+    ///
+    /// @param key the key
+    /// @param value the value
+    /// @param together makes one value of two; may give null
     public PersistentMap<K, V> merge(
             K key, V value, BiFunction<? super V, ? super V, ? extends V> together) {
         Objects.requireNonNull(value, "value missing");
         return updated(key, present -> present == null ? value : together.apply(present, value));
     }
 
-    /// A map without `key`.
+    /// {@return a map without `key`}
+    ///
+    /// @param key the key
     public PersistentMap<K, V> without(K key) {
         return kind.without(this, plainKey(key));
     }
 
-    /// A map without these keys, in one version. Keys that it does not have are passed over.
+    /// {@return a map without these keys, in one version} Keys that it does not have are passed
+    /// over.
+    ///
+    /// @param keys the keys
     public PersistentMap<K, V> withoutAll(Iterable<? extends K> keys) {
         List<Object> plain = new ArrayList<>();
         for (K key : Objects.requireNonNull(keys, "keys missing")) {
@@ -146,32 +193,37 @@ public final class PersistentMap<K, V> extends PersistentCollection
         return kind.withoutAll(this, plain);
     }
 
-    /// A map with all of these entries; where both have a key, theirs counts.
+    /// {@return a map with all of these entries; where both have a key, theirs counts}
+    ///
+    /// @param entries the entries
     public PersistentMap<K, V> withAll(Map<? extends K, ? extends V> entries) {
         return builder().putAll(entries).build();
     }
 
-    /// A map with all entries of both; where both have a key, the other's counts. What the two
-    /// share is not looked at.
+    /// {@return a map with all entries of both; where both have a key, the other's counts} What the
+    /// two share is not looked at.
     ///
+    /// @param other the other one
     /// @throws IllegalArgumentException if `other` is of another heap or has other codecs
     public PersistentMap<K, V> withAll(PersistentMap<K, V> other) {
         kind.requireSame(other, "map");
         return kind.union(this, other);
     }
 
-    /// A map of the entries of this one whose keys `other` has, too. What the two share is not
-    /// looked at.
+    /// {@return a map of the entries of this one whose keys `other` has, too} What the two share is
+    /// not looked at.
     ///
+    /// @param other the other one
     /// @throws IllegalArgumentException if `other` is of another heap or has other codecs
     public PersistentMap<K, V> intersection(PersistentMap<K, V> other) {
         kind.requireSame(other, "map");
         return kind.merge(this, other, PairMerge.Choice.INTERSECTION);
     }
 
-    /// A map of the entries of this one whose keys `other` has not. What the two share is not
-    /// looked at.
+    /// {@return a map of the entries of this one whose keys `other` has not} What the two share is
+    /// not looked at.
     ///
+    /// @param other the other one
     /// @throws IllegalArgumentException if `other` is of another heap or has other codecs
     public PersistentMap<K, V> difference(PersistentMap<K, V> other) {
         kind.requireSame(other, "map");
@@ -183,6 +235,11 @@ public final class PersistentMap<K, V> extends PersistentCollection
     ///
     /// The visitor runs outside the heap, may take its time, and may use collections.
     ///
+    /// @param <K> the type of the keys
+    /// @param <V> the type of the values
+    /// @param older what to compare with
+    /// @param newer what has changed
+    /// @param visitor is told of each difference
     /// @throws IllegalArgumentException if they are of different heaps or have different codecs
     public static <K, V> void diff(
             PersistentMap<K, V> older,
@@ -196,12 +253,14 @@ public final class PersistentMap<K, V> extends PersistentCollection
     }
 
     /// Changes this map in many steps, which become one version; this one stays as it is.
+    ///
+    /// @return a builder that begins with what is here
     public Builder<K, V> builder() {
         return new Builder<>(kind, this);
     }
 
-    /// This map as a read-only `java.util.Map`, which reads from it and takes no memory. Java
-    /// serialization writes a copy, of classes of the JDK.
+    /// {@return this map as a read-only `java.util.Map`, which reads from it and takes no memory}
+    /// Java serialization writes a copy, of classes of the JDK.
     public Map<K, V> asMap() {
         return Collections.unmodifiableMap(new MapView<>(this));
     }
@@ -233,6 +292,9 @@ public final class PersistentMap<K, V> extends PersistentCollection
         };
     }
 
+    /// Does something with each entry.
+    ///
+    /// @param action what to do with each
     public void forEach(BiConsumer<? super K, ? super V> action) {
         for (TrieReader reader = kind.reader(this); reader.hasNext(); ) {
             int at = reader.next();
@@ -250,12 +312,15 @@ public final class PersistentMap<K, V> extends PersistentCollection
                 Spliterator.DISTINCT | Spliterator.IMMUTABLE | Spliterator.NONNULL);
     }
 
-    /// The entries.
+    /// {@return the entries}
     public Stream<Map.Entry<K, V>> stream() {
         return StreamSupport.stream(spliterator(), false);
     }
 
     /// Changes a map in many steps, which become one version. For one thread.
+    ///
+    /// @param <K> the type of the keys
+    /// @param <V> the type of the values
     public static final class Builder<K, V>
             extends MapBuilder<K, V, PersistentMap<K, V>, Builder<K, V>> {
 

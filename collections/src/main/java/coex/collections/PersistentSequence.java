@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package coex.collections;
 
 import coex.gc.mutator.MutatorContext;
@@ -13,6 +14,7 @@ import java.util.stream.StreamSupport;
 /// What lists and arrays have in common: elements in order, by index from 0.
 ///
 /// @param <S> the list or array itself
+/// @param <E> the type of the elements
 public abstract sealed class PersistentSequence<E, S extends PersistentSequence<E, S>>
         extends PersistentCollection implements Iterable<E>
         permits PersistentList, PersistentArray {
@@ -31,27 +33,34 @@ public abstract sealed class PersistentSequence<E, S extends PersistentSequence<
         return kind().length(mutator, value);
     }
 
-    /// An element.
+    /// {@return an element}
     ///
+    /// @param index which one, from 0
     /// @throws IndexOutOfBoundsException if there is none at `index`
     public final E get(int index) {
         return kind().codec().fromPlain(kind().read(self(), "get", index));
     }
 
-    /// A sequence with `element` at `index`, instead of what was there.
+    /// {@return a sequence with `element` at `index`, instead of what was there}
     ///
+    /// @param index which one, from 0
+    /// @param element the element
     /// @throws IndexOutOfBoundsException if nothing was there
     public final S with(int index, E element) {
         return kind().with(self(), index, plain(element));
     }
 
-    /// A sequence with one element more, at the end.
+    /// {@return a sequence with one element more, at the end}
+    ///
+    /// @param element the element
     public final S append(E element) {
         return kind().append(self(), plain(element));
     }
 
-    /// The elements from `from` up to `to`.
+    /// {@return the elements from `from` up to `to`}
     ///
+    /// @param from the first index
+    /// @param to the index after the last one
     /// @throws IndexOutOfBoundsException if these are not bounds of a part, in this order
     public final S slice(int from, int to) {
         return kind().slice(self(), from, to);
@@ -61,8 +70,8 @@ public abstract sealed class PersistentSequence<E, S extends PersistentSequence<
         return kind().codec().toPlain(element, "element");
     }
 
-    /// These elements as a read-only `java.util.List`, which reads from here and takes no memory.
-    /// Java serialization writes a copy, of classes of the JDK.
+    /// {@return these elements as a read-only `java.util.List`, which reads from here and takes no
+    /// memory} Java serialization writes a copy, of classes of the JDK.
     public final List<E> asList() {
         return Collections.unmodifiableList(new SequenceView<>(self()));
     }
@@ -82,7 +91,7 @@ public abstract sealed class PersistentSequence<E, S extends PersistentSequence<
         return new SequenceSpliterator<>(self(), 0, size());
     }
 
-    /// The elements in order.
+    /// {@return the elements in order}
     public final Stream<E> stream() {
         return StreamSupport.stream(spliterator(), false);
     }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package coex.collections;
 
 import coex.collections.map.PairMerge;
@@ -19,6 +20,8 @@ import java.util.stream.StreamSupport;
 /// long it lives and who may use it.
 ///
 /// Elements come in no particular order, which is the same each time.
+///
+/// @param <E> the type of the elements
 public final class PersistentSet<E> extends PersistentCollection implements Iterable<E> {
 
     private final SetKind<E> kind;
@@ -38,6 +41,9 @@ public final class PersistentSet<E> extends PersistentCollection implements Iter
         return (int) Math.min(kind.sets().size(mutator, value), Integer.MAX_VALUE);
     }
 
+    /// {@return whether an element is in it}
+    ///
+    /// @param element the element
     public boolean contains(E element) {
         return kind.contains(this, plain(element));
     }
@@ -46,17 +52,24 @@ public final class PersistentSet<E> extends PersistentCollection implements Iter
         return kind.codec().toPlain(element, "element");
     }
 
-    /// A set with `element`.
+    /// {@return a set with `element`}
+    ///
+    /// @param element the element
     public PersistentSet<E> with(E element) {
         return kind.with(this, plain(element));
     }
 
-    /// A set without `element`.
+    /// {@return a set without `element`}
+    ///
+    /// @param element the element
     public PersistentSet<E> without(E element) {
         return kind.without(this, plain(element));
     }
 
-    /// A set without these elements, in one version. Those that it does not have are passed over.
+    /// {@return a set without these elements, in one version} Those that it does not have are
+    /// passed over.
+    ///
+    /// @param elements the elements
     public PersistentSet<E> withoutAll(Iterable<? extends E> elements) {
         List<Object> plain = new ArrayList<>();
         for (E element : Objects.requireNonNull(elements, "elements missing")) {
@@ -65,30 +78,36 @@ public final class PersistentSet<E> extends PersistentCollection implements Iter
         return kind.withoutAll(this, plain);
     }
 
-    /// A set with all of these elements.
+    /// {@return a set with all of these elements}
+    ///
+    /// @param elements the elements
     public PersistentSet<E> withAll(Iterable<? extends E> elements) {
         return builder().addAll(elements).build();
     }
 
-    /// A set of all elements of both. What the two share is not looked at.
+    /// {@return a set of all elements of both} What the two share is not looked at.
     ///
+    /// @param other the other one
     /// @throws IllegalArgumentException if `other` is of another heap or has another codec
     public PersistentSet<E> withAll(PersistentSet<E> other) {
         kind.requireSame(other, "set");
         return kind.union(this, other);
     }
 
-    /// A set of the elements of this one that `other` has, too. What the two share is not looked
-    /// at.
+    /// {@return a set of the elements of this one that `other` has, too} What the two share is not
+    /// looked at.
     ///
+    /// @param other the other one
     /// @throws IllegalArgumentException if `other` is of another heap or has other codecs
     public PersistentSet<E> intersection(PersistentSet<E> other) {
         kind.requireSame(other, "set");
         return kind.merge(this, other, PairMerge.Choice.INTERSECTION);
     }
 
-    /// A set of the elements of this one that `other` has not. What the two share is not looked at.
+    /// {@return a set of the elements of this one that `other` has not} What the two share is not
+    /// looked at.
     ///
+    /// @param other the other one
     /// @throws IllegalArgumentException if `other` is of another heap or has other codecs
     public PersistentSet<E> difference(PersistentSet<E> other) {
         kind.requireSame(other, "set");
@@ -100,6 +119,10 @@ public final class PersistentSet<E> extends PersistentCollection implements Iter
     ///
     /// The visitor runs outside the heap, may take its time, and may use collections.
     ///
+    /// @param <E> the type of the elements
+    /// @param older what to compare with
+    /// @param newer what has changed
+    /// @param visitor is told of each difference
     /// @throws IllegalArgumentException if they are of different heaps or have different codecs
     public static <E> void diff(
             PersistentSet<E> older, PersistentSet<E> newer, SetChanges<? super E> visitor) {
@@ -109,12 +132,14 @@ public final class PersistentSet<E> extends PersistentCollection implements Iter
     }
 
     /// Changes this set in many steps, which become one version; this one stays as it is.
+    ///
+    /// @return a builder that begins with what is here
     public Builder<E> builder() {
         return new Builder<>(kind, this);
     }
 
-    /// This set as a read-only `java.util.Set`, which reads from it and takes no memory. Java
-    /// serialization writes a copy, of classes of the JDK.
+    /// {@return this set as a read-only `java.util.Set`, which reads from it and takes no memory}
+    /// Java serialization writes a copy, of classes of the JDK.
     public Set<E> asSet() {
         return Collections.unmodifiableSet(new SetView<>(this));
     }
@@ -151,12 +176,14 @@ public final class PersistentSet<E> extends PersistentCollection implements Iter
                 Spliterator.DISTINCT | Spliterator.IMMUTABLE | Spliterator.NONNULL);
     }
 
-    /// The elements.
+    /// {@return the elements}
     public Stream<E> stream() {
         return StreamSupport.stream(spliterator(), false);
     }
 
     /// Changes a set in many steps, which become one version. For one thread.
+    ///
+    /// @param <E> the type of the elements
     public static final class Builder<E> extends SetBuilder<E, PersistentSet<E>, Builder<E>> {
 
         private final SetKind<E> kind;

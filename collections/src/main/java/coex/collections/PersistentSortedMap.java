@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package coex.collections;
 
 import coex.collections.map.PairMerge;
@@ -21,11 +22,17 @@ import java.util.stream.Stream;
 /// codec ([Codec#order]). Made by [PersistentCollections]; [PersistentCollection] tells how long it
 /// lives and who may use it.
 ///
-///     PersistentSortedMap<String, Long> map = collections.sortedMap(Codec.STRING, Codec.LONG);
-///     map.with("tea", 1L).with("rum", 2L).from("s").forEach(...);
+/// <!-- given var collections = PersistentCollections.in(heap); -->
+/// ```java
+/// PersistentSortedMap<String, Long> map = collections.sortedMap(Codec.STRING, Codec.LONG);
+/// map.with("tea", 1L).with("rum", 2L).from("s").forEach(System.out::println); // prints tea=1
+/// ```
 ///
 /// Looking, changing and turning to a key take time in proportion to the logarithm of the size.
 /// Looking makes no objects in the heap.
+///
+/// @param <K> the type of the keys
+/// @param <V> the type of the values
 public final class PersistentSortedMap<K, V> extends PersistentCollection
         implements Iterable<Map.Entry<K, V>> {
 
@@ -65,52 +72,70 @@ public final class PersistentSortedMap<K, V> extends PersistentCollection
 
     // Looking
 
-    /// The value of a key, or null if it has none.
+    /// {@return the value of a key, or null if it has none}
+    ///
+    /// @param key the key
     public V get(K key) {
         return kind.valueOf(kind.lookIn(this, "get", plainKey(key), true));
     }
 
-    /// The value of a key, if it has one.
+    /// {@return the value of a key, if it has one}
+    ///
+    /// @param key the key
     public Optional<V> find(K key) {
         return Optional.ofNullable(kind.valueOf(kind.lookIn(this, "find", plainKey(key), true)));
     }
 
-    /// The value of a key, or `otherwise` if it has none.
+    /// {@return the value of a key, or `otherwise` if it has none}
+    ///
+    /// @param key the key
+    /// @param otherwise what to give if there is none
     public V getOrDefault(K key, V otherwise) {
         V found = kind.valueOf(kind.lookIn(this, "getOrDefault", plainKey(key), true));
         return found == null ? otherwise : found;
     }
 
+    /// {@return whether a key has a value}
+    ///
+    /// @param key the key
     public boolean containsKey(K key) {
         return kind.lookIn(this, "containsKey", plainKey(key), false) != null;
     }
 
-    /// The entry with the least key, or null if the map is empty.
+    /// {@return the entry with the least key, or null if the map is empty}
     public Map.Entry<K, V> first() {
         return entry(all().first("first"));
     }
 
-    /// The entry with the greatest key, or null if the map is empty.
+    /// {@return the entry with the greatest key, or null if the map is empty}
     public Map.Entry<K, V> last() {
         return entry(all().last("last"));
     }
 
-    /// The entry with the greatest key that is less than `key`, or null.
+    /// {@return the entry with the greatest key that is less than `key`, or null}
+    ///
+    /// @param key the key
     public Map.Entry<K, V> lower(K key) {
         return entry(all().to(plainKey(key), false).last("lower"));
     }
 
-    /// The entry with the greatest key that is `key` or less, or null.
+    /// {@return the entry with the greatest key that is `key` or less, or null}
+    ///
+    /// @param key the key
     public Map.Entry<K, V> floor(K key) {
         return entry(all().to(plainKey(key), true).last("floor"));
     }
 
-    /// The entry with the least key that is `key` or greater, or null.
+    /// {@return the entry with the least key that is `key` or greater, or null}
+    ///
+    /// @param key the key
     public Map.Entry<K, V> ceiling(K key) {
         return entry(all().from(plainKey(key), true).first("ceiling"));
     }
 
-    /// The entry with the least key that is greater than `key`, or null.
+    /// {@return the entry with the least key that is greater than `key`, or null}
+    ///
+    /// @param key the key
     public Map.Entry<K, V> higher(K key) {
         return entry(all().from(plainKey(key), false).first("higher"));
     }
@@ -121,57 +146,78 @@ public final class PersistentSortedMap<K, V> extends PersistentCollection
         return kind.all(this);
     }
 
-    /// All of this map as a range.
+    /// {@return all of this map as a range}
     public SortedMapRange<K, V> range() {
         return new SortedMapRange<>(this, all());
     }
 
-    /// The entries from `key` on, with it.
+    /// {@return the entries from `key` on, with it}
+    ///
+    /// @param key the key
     public SortedMapRange<K, V> from(K key) {
         return range().from(key);
     }
 
+    /// {@return the part that begins at a key}
+    ///
+    /// @param key the key
+    /// @param inclusive whether the bound itself belongs to the part
     public SortedMapRange<K, V> from(K key, boolean inclusive) {
         return range().from(key, inclusive);
     }
 
-    /// The entries up to `key`, with it.
+    /// {@return the entries up to `key`, with it}
+    ///
+    /// @param key the key
     public SortedMapRange<K, V> to(K key) {
         return range().to(key);
     }
 
+    /// {@return the part that ends at a key}
+    ///
+    /// @param key the key
+    /// @param inclusive whether the bound itself belongs to the part
     public SortedMapRange<K, V> to(K key, boolean inclusive) {
         return range().to(key, inclusive);
     }
 
-    /// The entries whose keys begin with `prefix`.
+    /// {@return the entries whose keys begin with `prefix`}
     ///
+    /// @param prefix how the keys begin
     /// @throws UnsupportedOperationException if keys are neither texts nor bytes
     public SortedMapRange<K, V> startingWith(K prefix) {
         return range().startingWith(prefix);
     }
 
-    /// The entries in descending order.
+    /// {@return the entries in descending order}
     public SortedMapRange<K, V> reversed() {
         return range().reversed();
     }
 
     // Versions
 
-    /// A map with `value` for `key`, instead of what that had.
+    /// {@return a map with `value` for `key`, instead of what that had}
+    ///
+    /// @param key the key
+    /// @param value the value
     public PersistentSortedMap<K, V> with(K key, V value) {
         return kind.with(this, plainKey(key), kind.valueCodec().toPlain(value, "value"));
     }
 
-    /// A map without `key`.
+    /// {@return a map without `key`}
+    ///
+    /// @param key the key
     public PersistentSortedMap<K, V> without(K key) {
         return kind.without(this, plainKey(key));
     }
 
-    /// A map with another value for `key`: what `change` makes of the present one, or of null if
-    /// there is none; without the key if `change` returns null.
+    /// {@return a map with another value for `key`: what `change` makes of the present one, or of
+    /// null if there is none; without the key if `change` returns null}
     ///
     /// A persistent collection that `change` is given is good until it returns.
+    ///
+    /// @param key the key
+    /// @param change makes the new value of the present one
     public PersistentSortedMap<K, V> updated(K key, UnaryOperator<V> change) {
         V present = get(key);
         try {
@@ -185,32 +231,50 @@ public final class PersistentSortedMap<K, V> extends PersistentCollection
     }
 
     /// As [#updated], for a function that also wants the key.
+    ///
+    /// @param key the key
+    /// @param change makes the new value of the present one
+    /// @return the changed map
     public PersistentSortedMap<K, V> compute(
             K key, BiFunction<? super K, ? super V, ? extends V> change) {
         return updated(key, present -> change.apply(key, present));
     }
 
-    /// A map with a value for `key`: the present one, or else what `make` returns; without, if that
-    /// is null.
+    /// {@return a map with a value for `key`: the present one, or else what `make` returns;
+    /// without, if that is null}
+    ///
+    /// @param key the key
+    /// @param make makes a value; may give null
     public PersistentSortedMap<K, V> computeIfAbsent(K key, Function<? super K, ? extends V> make) {
         return containsKey(key) ? heap().keep(this) : updated(key, _ -> make.apply(key));
     }
 
     /// As [#compute] if `key` has a value; else a map with the same entries.
+    ///
+    /// @param key the key
+    /// @param change makes the new value of the present one
+    /// @return the changed map
     public PersistentSortedMap<K, V> computeIfPresent(
             K key, BiFunction<? super K, ? super V, ? extends V> change) {
         return containsKey(key) ? compute(key, change) : heap().keep(this);
     }
 
-    /// A map with `value` for `key` if that has none, else with what `together` makes of the
-    /// present value and `value`; without the key if that is null.
+    /// {@return a map with `value` for `key` if that has none, else with what `together` makes of
+    /// the present value and `value`; without the key if that is null}
+    ///
+    /// @param key the key
+    /// @param value the value
+    /// @param together makes one value of two; may give null
     public PersistentSortedMap<K, V> merge(
             K key, V value, BiFunction<? super V, ? super V, ? extends V> together) {
         Objects.requireNonNull(value, "value missing");
         return updated(key, present -> present == null ? value : together.apply(present, value));
     }
 
-    /// A map without these keys, in one version. Keys that it does not have are passed over.
+    /// {@return a map without these keys, in one version} Keys that it does not have are passed
+    /// over.
+    ///
+    /// @param keys the keys
     public PersistentSortedMap<K, V> withoutAll(Iterable<? extends K> keys) {
         List<Object> plain = new ArrayList<>();
         for (K key : Objects.requireNonNull(keys, "keys missing")) {
@@ -219,31 +283,36 @@ public final class PersistentSortedMap<K, V> extends PersistentCollection
         return kind.withoutAll(this, plain);
     }
 
-    /// A map with all of these entries; where both have a key, theirs counts.
+    /// {@return a map with all of these entries; where both have a key, theirs counts}
+    ///
+    /// @param entries the entries
     public PersistentSortedMap<K, V> withAll(Map<? extends K, ? extends V> entries) {
         return builder().putAll(entries).build();
     }
 
-    /// A map with all entries of both; where both have a key, the other's counts.
+    /// {@return a map with all entries of both; where both have a key, the other's counts}
     ///
+    /// @param other the other one
     /// @throws IllegalArgumentException if `other` is of another heap or has other codecs
     public PersistentSortedMap<K, V> withAll(PersistentSortedMap<K, V> other) {
         kind.requireSame(other, "map");
         return kind.union(this, other);
     }
 
-    /// A map of the entries of this one whose keys `other` has, too. What the two share is not
-    /// looked at.
+    /// {@return a map of the entries of this one whose keys `other` has, too} What the two share is
+    /// not looked at.
     ///
+    /// @param other the other one
     /// @throws IllegalArgumentException if `other` is of another heap or has other codecs
     public PersistentSortedMap<K, V> intersection(PersistentSortedMap<K, V> other) {
         kind.requireSame(other, "map");
         return kind.merge(this, other, PairMerge.Choice.INTERSECTION);
     }
 
-    /// A map of the entries of this one whose keys `other` has not. What the two share is not
-    /// looked at.
+    /// {@return a map of the entries of this one whose keys `other` has not} What the two share is
+    /// not looked at.
     ///
+    /// @param other the other one
     /// @throws IllegalArgumentException if `other` is of another heap or has other codecs
     public PersistentSortedMap<K, V> difference(PersistentSortedMap<K, V> other) {
         kind.requireSame(other, "map");
@@ -255,6 +324,11 @@ public final class PersistentSortedMap<K, V> extends PersistentCollection
     ///
     /// The visitor runs outside the heap, may take its time, and may use collections.
     ///
+    /// @param <K> the type of the keys
+    /// @param <V> the type of the values
+    /// @param older what to compare with
+    /// @param newer what has changed
+    /// @param visitor is told of each difference
     /// @throws IllegalArgumentException if they are of different heaps or have different codecs
     public static <K, V> void diff(
             PersistentSortedMap<K, V> older,
@@ -268,13 +342,16 @@ public final class PersistentSortedMap<K, V> extends PersistentCollection
     }
 
     /// Changes this map in many steps, which become one version; this one stays as it is.
+    ///
+    /// @return a builder that begins with what is here
     public Builder<K, V> builder() {
         return new Builder<>(kind, this);
     }
 
     // Views
 
-    /// This map as a read-only `java.util.NavigableMap`, which reads from it and takes no memory.
+    /// {@return this map as a read-only `java.util.NavigableMap`, which reads from it and takes no
+    /// memory}
     public NavigableMap<K, V> asMap() {
         return range().asMap();
     }
@@ -289,6 +366,9 @@ public final class PersistentSortedMap<K, V> extends PersistentCollection
         return range().iterator();
     }
 
+    /// Does something with each entry, in order.
+    ///
+    /// @param action what to do with each
     public void forEach(BiConsumer<? super K, ? super V> action) {
         range().forEach(action);
     }
@@ -298,13 +378,16 @@ public final class PersistentSortedMap<K, V> extends PersistentCollection
         return range().spliterator();
     }
 
-    /// The entries, in order.
+    /// {@return the entries, in order}
     public Stream<Map.Entry<K, V>> stream() {
         return range().stream();
     }
 
     /// Changes a map in many steps, which become one version; fastest if keys come in order. For
     /// one thread.
+    ///
+    /// @param <K> the type of the keys
+    /// @param <V> the type of the values
     public static final class Builder<K, V>
             extends MapBuilder<K, V, PersistentSortedMap<K, V>, Builder<K, V>> {
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package coex.collections;
 
 import coex.collections.text.Strings;
@@ -41,8 +42,10 @@ public final class PersistentText extends PersistentCollection {
 
     // Making
 
-    /// The text of a string.
+    /// {@return the text of a string}
     ///
+    /// @param in where it is kept
+    /// @param text the text
     /// @throws IllegalArgumentException if it has a surrogate without its other half
     public static PersistentText of(PersistentCollections in, CharSequence text) {
         TextKind kind = in.textKind();
@@ -50,9 +53,12 @@ public final class PersistentText extends PersistentCollection {
         return kind.make(mutator -> kind.strings().of(mutator, utf8, 0, utf8.length));
     }
 
-    /// The text of all that a stream has, in UTF-8. It is read piece by piece.
+    /// {@return the text of all that a stream has, in UTF-8} It is read piece by piece.
     ///
+    /// @param in where it is kept
+    /// @param utf8 what to read, in UTF-8
     /// @throws CharacterCodingException if it is not UTF-8
+    /// @throws IOException if the file cannot be read or written
     public static PersistentText read(PersistentCollections in, InputStream utf8)
             throws IOException {
         PersistentText text = of(in, "");
@@ -113,15 +119,17 @@ public final class PersistentText extends PersistentCollection {
         }
     }
 
-    /// The number of code points.
+    /// {@return the number of code points}
     public int codePoints() {
         return look(
                 "codePoints",
                 (mutator, strings, text) -> strings.length(mutator, text, Pause.POLL));
     }
 
-    /// Where `sought` begins first, from a position on; -1 if nowhere.
+    /// {@return where `sought` begins first, from a position on; -1 if nowhere}
     ///
+    /// @param sought what to look for
+    /// @param from the first index
     /// @throws IndexOutOfBoundsException if `from` is negative or greater than the size
     public int indexOf(CharSequence sought, int from) {
         byte[] utf8 = utf8(sought);
@@ -142,12 +150,17 @@ public final class PersistentText extends PersistentCollection {
         }
     }
 
+    /// {@return whether a text is in this one}
+    ///
+    /// @param sought what to look for
     public boolean contains(CharSequence sought) {
         return indexOf(sought, 0) >= 0;
     }
 
-    /// The string of what is between two positions, for the JVM.
+    /// {@return the string of what is between two positions, for the JVM}
     ///
+    /// @param from the first index
+    /// @param to the index after the last one
     /// @throws IndexOutOfBoundsException if they are not in order or not in this text
     /// @throws IllegalArgumentException if one is inside a character
     public String substring(int from, int to) {
@@ -183,6 +196,9 @@ public final class PersistentText extends PersistentCollection {
     }
 
     /// Writes the text in UTF-8, piece by piece.
+    ///
+    /// @param target where the bytes go
+    /// @throws IOException if the file cannot be read or written
     public void writeTo(OutputStream target) throws IOException {
         int size = size();
         byte[] piece = new byte[Math.min(size, PIECE)];
@@ -201,8 +217,9 @@ public final class PersistentText extends PersistentCollection {
 
     // Changing: another text, that shares what stays
 
-    /// This text and then another.
+    /// {@return this text and then another}
     ///
+    /// @param text the text
     /// @throws IllegalArgumentException if the string has a surrogate without its other half
     public PersistentText append(CharSequence text) {
         byte[] utf8 = utf8(text);
@@ -220,8 +237,9 @@ public final class PersistentText extends PersistentCollection {
                 });
     }
 
-    /// This text and then another, which is copied unless this one is empty.
+    /// {@return this text and then another, which is copied unless this one is empty}
     ///
+    /// @param other the other one
     /// @throws IllegalArgumentException if `other` is of another heap
     public PersistentText append(PersistentText other) {
         kind.requireSame(other, "text");
@@ -230,8 +248,10 @@ public final class PersistentText extends PersistentCollection {
                         kind.strings().concat(mutator, handle("append"), other.handle("append")));
     }
 
-    /// What is between two positions, which shares the bytes of this text.
+    /// {@return what is between two positions, which shares the bytes of this text}
     ///
+    /// @param from the first index
+    /// @param to the index after the last one
     /// @throws IndexOutOfBoundsException if they are not in order or not in this text
     /// @throws IllegalArgumentException if one is inside a character
     public PersistentText slice(int from, int to) {

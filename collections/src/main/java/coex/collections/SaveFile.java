@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package coex.collections;
 
 import coex.collections.save.BadSaveException;
@@ -17,11 +18,15 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /// A file that follows a collection as it changes: each save adds what is new since the last one.
 ///
-///     try (SaveFile<PersistentMap<String, Long>> file = SaveFile.open(path, map(STRING, LONG))) {
-///         PersistentMap<String, Long> map = file.current();      // what was saved last
-///         ...
-///         file.save(map, offsets);                               // what changed, and some bytes
-///     }
+/// <!-- given var collections = PersistentCollections.in(heap); Path path = Path.of("file.save");
+/// byte[] offsets = {1}; -->
+/// ```java
+/// try (var file = SaveFile.open(path, collections.map(Codec.STRING, Codec.LONG))) {
+///     PersistentMap<String, Long> map = file.current();         // what was saved last
+///     file.save(map.with("tea", 250L), offsets);                // what changed, and some bytes
+///     System.out.println(file.current().get("tea"));            // prints 250
+/// }
+/// ```
 ///
 /// When a save has returned it is on the disk. If the process or the machine stops before, what was
 /// saved before is there, with its metadata: never a mixture. A save costs in proportion to what
@@ -43,6 +48,8 @@ import java.util.concurrent.locks.ReentrantLock;
 /// | --- | --- | --- |
 /// | [#save], [#compact], [#close] | any thread | while others save; for the disk; when the heap is full, for a root |
 /// | everything else | any thread | while others save |
+///
+/// @param <C> the type of the collection
 public final class SaveFile<C extends PersistentCollection> implements AutoCloseable {
 
     /// What is added is never less before the file is written anew.
@@ -88,6 +95,9 @@ public final class SaveFile<C extends PersistentCollection> implements AutoClose
     /// over: [#damage] tells of it.
     ///
     /// @param like an empty collection of the kind, with the codecs
+    /// @param <C> the type of the collection
+    /// @param path the file
+    /// @return the file
     /// @throws SavedFileException if the file is damaged otherwise, or has something else
     /// @throws IOException also if it is open already
     public static <C extends PersistentCollection> SaveFile<C> open(Path path, C like)
@@ -157,7 +167,7 @@ public final class SaveFile<C extends PersistentCollection> implements AutoClose
 
     // Looking
 
-    /// What was saved last: empty if nothing was. The caller's to close or drop.
+    /// {@return what was saved last: empty if nothing was} The caller's to close or drop.
     public C current() {
         lock.lock();
         try {
@@ -168,7 +178,7 @@ public final class SaveFile<C extends PersistentCollection> implements AutoClose
         }
     }
 
-    /// What was saved with it; empty if nothing was.
+    /// {@return what was saved with it; empty if nothing was}
     public byte[] metadata() {
         lock.lock();
         try {
@@ -178,8 +188,8 @@ public final class SaveFile<C extends PersistentCollection> implements AutoClose
         }
     }
 
-    /// What was wrong with the last segment when the file was opened, so that the one before it
-    /// counts; empty if nothing was.
+    /// {@return what was wrong with the last segment when the file was opened, so that the one
+    /// before it counts; empty if nothing was}
     public Optional<String> damage() {
         lock.lock();
         try {
@@ -189,7 +199,7 @@ public final class SaveFile<C extends PersistentCollection> implements AutoClose
         }
     }
 
-    /// The length of the file; 0 if there is none.
+    /// {@return the length of the file; 0 if there is none}
     public long bytes() {
         lock.lock();
         try {
@@ -204,7 +214,10 @@ public final class SaveFile<C extends PersistentCollection> implements AutoClose
     /// Saves a version, and with it some bytes. When it returns both are on the disk; if it fails
     /// what was saved before still counts, and the next save writes the whole file anew.
     ///
+    /// @param version what to save
+    /// @param withMetadata the program's own bytes
     /// @throws IllegalArgumentException if the version is of another heap, or of another kind
+    /// @throws IOException if the file cannot be read or written
     public void save(C version, byte[] withMetadata) throws IOException {
         like.kind().requireSame(version, "version to save");
         Objects.requireNonNull(withMetadata, "metadata missing");
@@ -321,6 +334,8 @@ public final class SaveFile<C extends PersistentCollection> implements AutoClose
     /// Writes the file anew without what old versions had, beside the old one, and renames it.
     /// Others may save meanwhile: what they add is added to the new file before it is renamed.
     /// Nothing happens if nothing was saved yet.
+    ///
+    /// @throws IOException if the file cannot be read or written
     public void compact() throws IOException {
         lock.lock();
         C from;

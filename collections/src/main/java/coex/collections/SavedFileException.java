@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package coex.collections;
 
 import coex.collections.save.BadSaveException;
@@ -23,6 +24,8 @@ public final class SavedFileException extends IOException {
     }
 
     /// Where it was noticed, in bytes from the beginning of the save.
+    ///
+    /// @return the offset
     public long offset() {
         return offset;
     }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package coex.collections;
 
 import coex.collections.save.SaveEnd;
@@ -16,9 +17,15 @@ import java.util.concurrent.ThreadLocalRandom;
 
 /// Versions of collections in a file or a stream, and what was restored from one.
 ///
-///     SavedVersions.save(file, metadata, yesterday, today);
-///     try (SavedVersions saved = SavedVersions.restore(file, collections.map(STRING, LONG))) {
-///         PersistentMap<String, Long> today = saved.version(1, like);
+/// <!-- given var collections = PersistentCollections.in(heap); var none =
+/// collections.map(Codec.STRING, Codec.LONG); var yesterday = none.with("tea", 250L); var today =
+/// yesterday.with("tea", 270L); Path file = Path.of("versions.save"); byte[] metadata = {}; -->
+/// ```java
+/// SavedVersions.save(file, metadata, yesterday, today);
+/// try (SavedVersions saved = SavedVersions.restore(file, none)) {
+///     System.out.println(saved.version(1, none).get("tea"));    // prints 270
+/// }
+/// ```
 ///
 /// What versions share, be it nodes or values, is written once, and is shared again when they are
 /// restored. Versions of any kinds go together, as long as they are of one heap.
@@ -46,6 +53,9 @@ public final class SavedVersions implements AutoCloseable {
     /// new one.
     ///
     /// @param metadata whatever should be kept with them
+    /// @param file the file
+    /// @param versions what to save
+    /// @throws IOException if the file cannot be written
     public static void save(Path file, byte[] metadata, PersistentCollection... versions)
             throws IOException {
         SaveContents contents = contents(metadata, versions);
@@ -66,6 +76,11 @@ public final class SavedVersions implements AutoCloseable {
     }
 
     /// Writes versions to a channel, which stays open.
+    ///
+    /// @param channel the channel
+    /// @param metadata the program's own bytes
+    /// @param versions what to save
+    /// @throws IOException if the channel cannot be written
     public static void write(
             WritableByteChannel channel, byte[] metadata, PersistentCollection... versions)
             throws IOException {
@@ -112,9 +127,12 @@ public final class SavedVersions implements AutoCloseable {
     ///
     /// @param like for each version an empty collection of its kind, with the codecs it was saved
     ///     with, or ones that keep values alike; a single one if all are of that kind
+    /// @param file the file
+    /// @return what was in the file
     /// @throws SavedFileException if the file is damaged, or has something else
     /// @throws coex.gc.HeapExhaustedException if the heap has no room for it; nothing is left of it
     ///     then
+    /// @throws IOException if the file cannot be read
     public static SavedVersions restore(Path file, PersistentCollection... like)
             throws IOException {
         PersistentCollections heap = heapOf(like);
@@ -130,6 +148,9 @@ public final class SavedVersions implements AutoCloseable {
     /// Restores versions from a channel, of which it reads no byte more than was written.
     ///
     /// @param like as for a file
+    /// @param channel the channel
+    /// @return what was in the channel
+    /// @throws IOException if the channel cannot be read
     public static SavedVersions read(ReadableByteChannel channel, PersistentCollection... like)
             throws IOException {
         Objects.requireNonNull(channel, "channel missing");
@@ -152,7 +173,7 @@ public final class SavedVersions implements AutoCloseable {
         return like[0].heap();
     }
 
-    /// How many there are.
+    /// {@return how many there are}
     public int size() {
         return versions.size();
     }
@@ -160,6 +181,9 @@ public final class SavedVersions implements AutoCloseable {
     /// One of the versions. It is the caller's as much as this object's: [#close] closes it too.
     ///
     /// @param like any collection of its kind
+    /// @param <C> the type of the collection
+    /// @param index which one, from 0
+    /// @return the version
     /// @throws IllegalArgumentException if it is of another kind
     @SuppressWarnings("unchecked")
     public <C extends PersistentCollection> C version(int index, C like) {
@@ -168,7 +192,7 @@ public final class SavedVersions implements AutoCloseable {
         return (C) version;
     }
 
-    /// What was saved with them.
+    /// {@return what was saved with them}
     public byte[] metadata() {
         return metadata.clone();
     }

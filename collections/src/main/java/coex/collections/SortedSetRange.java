@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package coex.collections;
 
 import java.util.Iterator;
@@ -10,6 +11,8 @@ import java.util.stream.StreamSupport;
 /// A part of a [PersistentSortedSet], in its order or backwards. A view, as [SortedMapRange].
 ///
 /// Bounds are meant in the direction of the range, and only ever narrow it.
+///
+/// @param <E> the type of the elements
 public final class SortedSetRange<E> implements Iterable<E> {
 
     private final PersistentSortedSet<E> set;
@@ -28,62 +31,76 @@ public final class SortedSetRange<E> implements Iterable<E> {
         return set.kind().plainKey(element, "element");
     }
 
-    /// What is from `element` on, with it.
+    /// {@return what is from `element` on, with it}
+    ///
+    /// @param element the element
     public SortedSetRange<E> from(E element) {
         return from(element, true);
     }
 
+    /// {@return the part that begins at a element}
+    ///
+    /// @param element the element
+    /// @param inclusive whether the bound itself belongs to the part
     public SortedSetRange<E> from(E element, boolean inclusive) {
         return with(range.from(plain(element), inclusive));
     }
 
-    /// What is up to `element`, with it.
+    /// {@return what is up to `element`, with it}
+    ///
+    /// @param element the element
     public SortedSetRange<E> to(E element) {
         return to(element, true);
     }
 
+    /// {@return the part that ends at a element}
+    ///
+    /// @param element the element
+    /// @param inclusive whether the bound itself belongs to the part
     public SortedSetRange<E> to(E element, boolean inclusive) {
         return with(range.to(plain(element), inclusive));
     }
 
-    /// What begins with `prefix`.
+    /// {@return what begins with `prefix`}
     ///
+    /// @param prefix how the keys begin
     /// @throws UnsupportedOperationException if elements are neither texts nor bytes
     public SortedSetRange<E> startingWith(E prefix) {
         return with(range.startingWith(set.kind().plainPrefix(prefix)));
     }
 
-    /// The same in the opposite direction.
+    /// {@return the same in the opposite direction}
     public SortedSetRange<E> reversed() {
         return with(range.reversed());
     }
 
-    /// The first element in the direction of the range, or null if it is empty.
+    /// {@return the first element in the direction of the range, or null if it is empty}
     public E first() {
         return set.element(range.first("first"));
     }
 
-    /// The last element in the direction of the range, or null if it is empty.
+    /// {@return the last element in the direction of the range, or null if it is empty}
     public E last() {
         return set.element(range.last("last"));
     }
 
+    /// {@return whether there is nothing in it}
     public boolean isEmpty() {
         return range.first("isEmpty") == null;
     }
 
-    /// The number of elements; as [SortedMapRange#size].
+    /// {@return the number of elements; as [SortedMapRange#size]}
     public int size() {
         return (int) Math.min(range.size(), Integer.MAX_VALUE);
     }
 
-    /// A set of just these elements; as [SortedMapRange#toMap].
+    /// {@return a set of just these elements; as [SortedMapRange#toMap]}
     public PersistentSortedSet<E> toSet() {
         return set.kind().part(set, range.bounds());
     }
 
-    /// This part as a read-only `java.util.NavigableSet`, which reads from the set and takes no
-    /// memory.
+    /// {@return this part as a read-only `java.util.NavigableSet`, which reads from the set and
+    /// takes no memory}
     public NavigableSet<E> asSet() {
         return new NavigableSetView<>(range);
     }
@@ -104,7 +121,7 @@ public final class SortedSetRange<E> implements Iterable<E> {
                         | Spliterator.ORDERED);
     }
 
-    /// The elements, in order.
+    /// {@return the elements, in order}
     public Stream<E> stream() {
         return StreamSupport.stream(spliterator(), false);
     }

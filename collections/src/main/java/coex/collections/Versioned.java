@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package coex.collections;
 
 import coex.gc.Mutator;
@@ -9,9 +10,13 @@ import java.util.function.UnaryOperator;
 
 /// The current version of a collection, which any number of threads read while others change it.
 ///
-///     var prices = Versioned.of(collections.map(Codec.STRING, Codec.LONG));
-///     prices.update(map -> map.with("tea", 250L));
-///     Long price = prices.read(map -> map.get("tea"));
+/// <!-- given var collections = PersistentCollections.in(heap); -->
+/// ```java
+/// var prices = Versioned.of(collections.map(Codec.STRING, Codec.LONG));
+/// prices.update(map -> map.with("tea", 250L));
+/// Long price = prices.read(map -> map.get("tea"));
+/// System.out.println(price); // prints 250
+/// ```
 ///
 /// Each reader works with the version of one moment, for as long as it likes. A version that was
 /// replaced goes as soon as the last reader has left it, without any help of the JVM's collector.
@@ -26,6 +31,8 @@ import java.util.function.UnaryOperator;
 /// | --- | --- | --- |
 /// | `read`, `snapshot` | any thread | no, beyond what the function does |
 /// | `update`, `close` | any thread but one that is in an update | while others update |
+///
+/// @param <M> the type of the collection
 public final class Versioned<M extends PersistentCollection> implements AutoCloseable {
 
     private static final long NO_LIMIT = Long.MAX_VALUE;
@@ -64,6 +71,9 @@ public final class Versioned<M extends PersistentCollection> implements AutoClos
 
     /// Holds `first`, which is this object's from now on: the caller does not use it any more.
     ///
+    /// @param <M> the type of the collection
+    /// @param first the first version
+    /// @return the holder of the current version
     /// @throws IllegalStateException if it is closed
     public static <M extends PersistentCollection> Versioned<M> of(M first) {
         return new Versioned<>(Objects.requireNonNull(first, "first version missing"), NO_LIMIT);
@@ -77,6 +87,10 @@ public final class Versioned<M extends PersistentCollection> implements AutoClos
     /// nearer the versions are to the limit, the more often that happens. Readers go on meanwhile,
     /// other updates wait.
     ///
+    /// @param <M> the type of the collection
+    /// @param first the first version
+    /// @param mostBytes the most that a version may hold
+    /// @return the holder of the current version
     /// @throws CollectionTooLargeException if `first` holds more; it stays the caller's then
     /// @throws IllegalStateException if it is closed
     public static <M extends PersistentCollection> Versioned<M> limited(M first, long mostBytes) {
@@ -86,8 +100,10 @@ public final class Versioned<M extends PersistentCollection> implements AutoClos
         return new Versioned<>(Objects.requireNonNull(first, "first version missing"), mostBytes);
     }
 
-    /// What `reading` makes of the version of this moment.
+    /// {@return what `reading` makes of the version of this moment}
     ///
+    /// @param <R> the type of what it gives
+    /// @param reading reads from the version it is given
     /// @throws IllegalStateException if this is closed
     public <R> R read(Function<? super M, ? extends R> reading) {
         try (M lent = share("read", true)) {
@@ -95,7 +111,7 @@ public final class Versioned<M extends PersistentCollection> implements AutoClos
         }
     }
 
-    /// The version of this moment, to be closed or dropped by the caller.
+    /// {@return the version of this moment, to be closed or dropped by the caller}
     ///
     /// @throws IllegalStateException if this is closed
     public M snapshot() {
@@ -109,6 +125,7 @@ public final class Versioned<M extends PersistentCollection> implements AutoClos
     /// The collection that `change` returns is this object's from then on. What it makes on the
     /// way, such as `a` in `map.with(a).with(b)`, it may close; else the JVM finds it.
     ///
+    /// @param change makes the next version of the present one
     /// @throws IllegalStateException if this is closed, or the calling thread is already in an
     ///     update
     /// @throws CollectionTooLargeException if the new version would hold more than [#limited]

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package coex.gc;
 
 /// Numbers that stand for several things of which a checked call would have to compare each. For
@@ -20,7 +21,10 @@ public final class AccessKey {
     /// make.
     public static final long FIELDS = 0;
 
+    /// Of shapes with elements.
     public static final long ARRAY = 1;
+
+    /// Of shapes whose objects embedders cannot make.
     public static final long NODE = 2;
 
     /// See [#ofWords].
@@ -31,18 +35,26 @@ public final class AccessKey {
 
     private AccessKey() {}
 
-    /// The part of a heap. Heaps are counted, and 44 bits are more than a JVM opens in its life.
+    /// {@return the part of a heap} Heaps are counted, and 44 bits are more than a JVM opens in its
+    /// life.
+    ///
+    /// @param heap the id of the heap
     public static long of(HeapId heap) {
         return heap.number() << HEAP_SHIFT;
     }
 
-    /// The part of a kind of value.
+    /// {@return the part of a kind of value}
+    ///
+    /// @param kind the kind of the values
     public static long of(Kind kind) {
         return kind.ordinal();
     }
 
-    /// The part of a shape whose objects are created with so many values, each of which is a word
-    /// of the payload, in the same order and whatever it is. Without [#WORDS] they are others too.
+    /// {@return the part of a shape whose objects are created with so many values, each of which is
+    /// a word of the payload, in the same order and whatever it is} Without [#WORDS] they are
+    /// others too.
+    ///
+    /// @param count how many words
     public static long ofWords(int count) {
         return (long) count << 1 | WORDS;
     }

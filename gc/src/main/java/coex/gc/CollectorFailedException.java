@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package coex.gc;
 
 /// A collection did not come to its end; the cause says why.
@@ -11,6 +12,10 @@ public final class CollectorFailedException extends HeapException {
 
     private static final long serialVersionUID = 1L;
 
+    /// Makes one.
+    ///
+    /// @param heapName the name of the heap
+    /// @param cause what went wrong
     public CollectorFailedException(String heapName, Throwable cause) {
         super("collector failed: heap=" + heapName, cause);
     }
@@ -20,6 +25,11 @@ public final class CollectorFailedException extends HeapException {
     }
 
     /// For who has waited while collections were given up, `attempts` of them.
+    ///
+    /// @param heapName the name of the heap
+    /// @param attempts how many collections were given up
+    /// @param cause what went wrong
+    /// @return what to throw
     public static CollectorFailedException givenUp(
             String heapName, long attempts, Throwable cause) {
         return new CollectorFailedException(

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package coex.gc;
 
 /// A named, typed place in the objects of one [Shape]. Immutable; obtained from the shape.
@@ -25,38 +26,43 @@ public final class Field {
     }
 
     /// Stands for the heap and the kind of this field: [AccessKey].
+    ///
+    /// @return the key
     public long accessKey() {
         return accessKey;
     }
 
-    /// The number of the field's shape.
+    /// {@return the number of the field's shape}
     public int shapeId() {
         return shapeId;
     }
 
-    /// Whether the field is one of a mutable shape.
+    /// {@return whether the field is one of a mutable shape}
     public boolean isMutable() {
         return mutable;
     }
 
-    /// The heap of the field's shape.
+    /// {@return the heap of the field's shape}
     public HeapId heap() {
         return shape.heap();
     }
 
+    /// {@return the shape it belongs to}
     public Shape shape() {
         return shape;
     }
 
+    /// {@return its name}
     public String name() {
         return name;
     }
 
+    /// {@return what it holds}
     public Kind kind() {
         return kind;
     }
 
-    /// Distance of the value from the start of the object's header, in bytes.
+    /// {@return distance of the value from the start of the object's header, in bytes}
     public int offset() {
         return offset;
     }

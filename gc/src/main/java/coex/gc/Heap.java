@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package coex.gc;
 
 import coex.gc.collect.ConcurrentHeap;
@@ -16,16 +17,19 @@ import java.util.function.IntFunction;
 /// when there is none. A collection waits for every mutator to come to a safepoint. One that blocks
 /// without a [Mutator#safeRegion] therefore stalls, near the limit, all that allocate.
 ///
-///     try (Heap heap = Heap.open()) {
-///         Shape pair = heap.shape("Pair").reference("left").longField("weight").build();
-///         Mutator mutator = heap.attach();
-///         try (Frame frame = mutator.frame(1)) {
-///             frame.set(0, mutator.allocate(pair));
-///             mutator.setLong(frame.get(0), pair.field("weight"), 42);
-///             mutator.seal(frame.get(0));
-///             heap.collect();               // the frame keeps the object alive
-///         }
+/// ```java
+/// try (Heap heap = Heap.open()) {
+///     Shape pair = heap.shape("Pair").reference("left").longField("weight").build();
+///     Mutator mutator = heap.attach();
+///     try (Frame frame = mutator.frame(1)) {
+///         frame.set(0, mutator.allocate(pair));
+///         mutator.setLong(frame.get(0), pair.field("weight"), 42);
+///         mutator.seal(frame.get(0));
+///         heap.collect();               // the frame keeps the object alive
+///         System.out.println(mutator.getLong(frame.get(0), pair.field("weight"))); // prints 42
 ///     }
+/// }
+/// ```
 ///
 /// | method | callable by | may block? |
 /// | --- | --- | --- |
@@ -39,52 +43,71 @@ public abstract sealed class Heap implements AutoCloseable permits ConcurrentHea
     protected Heap() {}
 
     /// Opens a heap with default options.
+    ///
+    /// @return the heap
     public static Heap open() {
         return open(HeapOptions.builder().build());
     }
 
     /// Opens a heap.
     ///
+    /// @param options how the heap is sized, paced and watched
+    /// @return the heap
     /// @throws MemoryRefusedException if the system cannot reserve the address space asked for, or
     ///     the system or the JVM cannot supply the memory to begin with
     public static Heap open(HeapOptions options) {
         return ConcurrentHeap.open(options);
     }
 
-    /// What tells this heap apart from others.
+    /// {@return what tells this heap apart from others}
     public abstract HeapId id();
 
-    /// The options this heap was opened with.
+    /// {@return the options this heap was opened with}
     public abstract HeapOptions options();
 
     /// Starts the definition of a shape. Its name must be new to this heap.
+    ///
+    /// @param name a name that is new to this heap
+    /// @return a builder
     public final ShapeBuilder shape(String name) {
         return new ShapeBuilder(this, name);
     }
 
     /// The shape registered under `id`, which is what object headers hold.
     ///
+    /// @param id the shape's number
+    /// @return a builder
     /// @throws HeapUsageException if no shape has that id
     public abstract Shape shape(int id);
 
     /// Gives the next free shape id to `shapeWithId` and records what it returns.
+    ///
+    /// @param name the shape's name
+    /// @param shapeWithId makes the shape with the id it is given
+    /// @return the shape
     protected abstract Shape register(String name, IntFunction<Shape> shapeWithId);
 
     /// Makes the calling thread, platform or virtual, a mutator of this heap. A thread that is one
     /// already gets the same mutator again.
     ///
+    /// @return the thread's mutator
     /// @throws HeapExhaustedException if the JVM cannot supply the thread's shadow stack
     /// @throws CollectorFailedException if the collector has failed and the thread is not attached
     /// @throws InvariantViolation instead, if that is how it failed
     public abstract Mutator attach();
 
-    /// The calling thread's mutator, or null if it is not attached.
+    /// {@return the calling thread's mutator, or null if it is not attached}
     public abstract Mutator current();
 
     /// Makes a root cell that no frame owns. It keeps its object alive until it is closed.
+    ///
+    /// @return the cell
     public abstract GlobalRoot newRoot();
 
     /// Makes a queue that announces objects of this heap once they are unreachable.
+    ///
+    /// @param <T> the type of the attachments
+    /// @return the queue
     public abstract <T> CleanerQueue<T> newCleanerQueue();
 
     /// Asks for a collection, young or full as the heap finds best, and returns at once. Requests
@@ -112,25 +135,33 @@ public abstract sealed class Heap implements AutoCloseable permits ConcurrentHea
     public abstract void compact();
 
     /// Tells `listener` of everything from here on, as well as those who listen already.
+    ///
+    /// @param listener the listener
     public abstract void addListener(HeapListener listener);
 
     /// Tells `listener` no more. Does nothing if it was not listening.
+    ///
+    /// @param listener the listener
     public abstract void removeListener(HeapListener listener);
 
     /// Tells `tracer` of every single operation from here on, instead of the one before; nobody if
     /// it is null. May be called at any time; an operation under way may still be told as before.
+    ///
+    /// @param tracer the tracer, or null
     public abstract void trace(HeapTracer tracer);
 
-    /// What the heap has done and holds, as of now. Counts of running mutators may lag slightly.
+    /// {@return what the heap has done and holds, as of now} Counts of running mutators may lag
+    /// slightly.
     public abstract HeapStats stats();
 
     /// Checks the structure of the whole heap while mutators run, and lists every error found.
     ///
+    /// @return what was found
     /// @throws CollectorFailedException if the collector has failed
     /// @throws InvariantViolation instead, if that is how it failed
     public abstract ValidationReport validate();
 
-    /// Whether [#close] has been called.
+    /// {@return whether [#close] has been called}
     public abstract boolean isClosed();
 
     /// Ends the heap: completes whoever waits for a collection, stops the collector, gives the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package coex.gc;
 
 /// What this library throws at an embedder. Messages have the form `what: name=value name=value`.

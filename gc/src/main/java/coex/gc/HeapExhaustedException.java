@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package coex.gc;
 
 import java.util.Locale;
@@ -26,6 +27,13 @@ public final class HeapExhaustedException extends HeapException {
     private final long free;
     private final long limit;
 
+    /// Makes one.
+    ///
+    /// @param resource what ran out
+    /// @param requested what was asked for
+    /// @param live what was in use after the last collection
+    /// @param free what was free and could not serve
+    /// @param limit the most that there may be
     public HeapExhaustedException(
             Resource resource, long requested, long live, long free, long limit) {
         super(
@@ -52,31 +60,34 @@ public final class HeapExhaustedException extends HeapException {
         this.limit = first.limit;
     }
 
-    /// The same with more in its message, caused by this one.
+    /// {@return the same with more in its message, caused by this one}
+    ///
+    /// @param detail what else the message says
     public HeapExhaustedException with(String detail) {
         return new HeapExhaustedException(this, detail);
     }
 
+    /// {@return what ran out}
     public Resource resource() {
         return resource;
     }
 
-    /// What the failed allocation asked for, in units of [#resource].
+    /// {@return what the failed allocation asked for, in units of [#resource]}
     public long requested() {
         return requested;
     }
 
-    /// What was in use after the last collection.
+    /// {@return what was in use after the last collection}
     public long live() {
         return live;
     }
 
-    /// What was free but could not serve the request, for example because it is in pieces.
+    /// {@return what was free but could not serve the request, for example because it is in pieces}
     public long free() {
         return free;
     }
 
-    /// The maximum the options allow, or the library for a stack.
+    /// {@return the maximum the options allow, or the library for a stack}
     public long limit() {
         return limit;
     }

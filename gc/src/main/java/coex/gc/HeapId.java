@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package coex.gc;
 
 import java.util.concurrent.atomic.AtomicLong;
@@ -10,17 +11,19 @@ public final class HeapId {
     private final String name;
     private final long number = OPENED.incrementAndGet();
 
+    /// Makes the next one.
+    ///
     /// @param name the heap's
     public HeapId(String name) {
         this.name = name;
     }
 
-    /// A number from 1 up that no other heap of this JVM has or had: it counts them.
+    /// {@return a number from 1 up that no other heap of this JVM has or had: it counts them}
     public long number() {
         return number;
     }
 
-    /// The heap's name, which others may have too.
+    /// {@return the heap's name, which others may have too}
     public String name() {
         return name;
     }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package coex.gc;
 
 import java.time.Duration;
@@ -16,36 +17,65 @@ public interface HeapListener {
     HeapListener NONE = new HeapListener() {};
 
     /// This listener now listens to `heap`: from its opening, or from when it was added.
+    ///
+    /// @param heap the heap it listens to from now on
     default void listening(Heap heap) {}
 
     /// The heap is being closed; nothing else is heard of it, but for a cycle that breaks off. Of a
     /// heap that is dropped without being closed its listeners hear nothing: they go with it.
+    ///
+    /// @param heap the heap that is being closed
     default void closing(Heap heap) {}
 
     /// A cycle begins.
+    ///
+    /// @param cycle the number of the cycle
+    /// @param kind whether it is young or full
+    /// @param cause why there is one
     default void cycleStarted(long cycle, CycleKind kind, Cause cause) {}
 
     /// A phase of a cycle has ended.
+    ///
+    /// @param cycle the number of the cycle
+    /// @param phase which phase
+    /// @param took how long it took
     default void phaseEnded(long cycle, Phase phase, Duration took) {}
 
     /// Every mutator has answered a handshake.
+    ///
+    /// @param handshake what it did, and how long that took
     default void handshakeEnded(Handshake handshake) {}
 
     /// A cycle has ended; the statistics include it. How the free memory lies is looked at when the
     /// cycle was a full one; after a young one it is told as it was when it was looked at last.
+    ///
+    /// @param cycle the number of the cycle
+    /// @param stats the figures of the heap, with this cycle
     default void cycleEnded(long cycle, HeapStats stats) {}
 
     /// A mutator has not answered a handshake for a while. It is waited for all the same. If many
     /// are late at once, only some are told of one by one.
+    ///
+    /// @param late who is late, with what, and where it stands
     default void mutatorLate(LateMutator late) {}
 
     /// A thread ended without detaching; the collector has detached it.
+    ///
+    /// @param threadName the name of the thread
     default void mutatorAbandoned(String threadName) {}
 
     /// A region of memory has grown or shrunk, a short while ago.
+    ///
+    /// @param region what was resized
+    /// @param fromBytes its bytes before
+    /// @param toBytes its bytes now
     default void resized(String region, long fromBytes, long toBytes) {}
 
     /// An allocation had to wait for a collection, a short while ago.
+    ///
+    /// @param threadName the name of the thread
+    /// @param requestedBytes what it asked for
+    /// @param waited how long it waited
     default void allocationStalled(String threadName, long requestedBytes, Duration waited) {}
 
     /// How the mutators answered a handshake.
@@ -72,6 +102,7 @@ public interface HeapListener {
         /// Of so many threads one is told at most what each of them answered.
         public static final int MOST_ANSWERS = 256;
 
+        /// Keeps the list as it is now.
         public Handshake {
             answers = List.copyOf(answers);
         }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package coex.gc;
 
 import java.time.Duration;
@@ -8,6 +9,8 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /// How a heap is sized, paced and watched. Immutable; every value was checked when it was built.
+///
+/// The class is long because each option is in it three times: read, set and checked.
 public final class HeapOptions {
 
     /// Handles are 32-bit indices and 0 is null.
@@ -27,96 +30,99 @@ public final class HeapOptions {
         this.values = values;
     }
 
+    /// {@return a builder with the defaults}
     public static Builder builder() {
         return new Builder();
     }
 
-    /// The heap's name in threads, logs and messages.
+    /// {@return the heap's name in threads, logs and messages}
     public String name() {
         return values.name;
     }
 
-    /// Bytes committed for objects at first: 64 MiB, or [#maximumBytes] if that is less. They
-    /// double when they are exhausted. Without native access at most 2^30 are committed at first,
-    /// however many were asked for.
+    /// {@return bytes committed for objects at first: 64 MiB, or [#maximumBytes] if that is less}
+    /// They double when they are exhausted. Without native access at most 2^30 are committed at
+    /// first, however many were asked for.
     public long initialBytes() {
         return values.initialBytes;
     }
 
-    /// Bytes for objects that are never exceeded, at most 2^44: as many as the JVM's own heap may
-    /// have, or [#initialBytes] if that is more.
+    /// {@return bytes for objects that are never exceeded, at most 2^44: as many as the JVM's own
+    /// heap may have, or [#initialBytes] if that is more}
     public long maximumBytes() {
         return values.maximumBytes;
     }
 
-    /// Slots of the handle table at first: 2^20, or [#maximumHandles] if that was given and is
-    /// less. They double when they are exhausted. Without native access at most 2^22 are committed
-    /// at first, however many were asked for.
+    /// {@return slots of the handle table at first: 2^20, or [#maximumHandles] if that was given
+    /// and is less} They double when they are exhausted. Without native access at most 2^22 are
+    /// committed at first, however many were asked for.
     public long initialHandles() {
         return values.initialHandles;
     }
 
-    /// Slots of the handle table that are never exceeded, at most [#MOST_HANDLES]: one for every 16
-    /// of [#maximumBytes], or [#initialHandles] if that is more.
+    /// {@return slots of the handle table that are never exceeded, at most [#MOST_HANDLES]: one for
+    /// every 16 of [#maximumBytes], or [#initialHandles] if that is more}
     public long maximumHandles() {
         return values.maximumHandles;
     }
 
-    /// Bytes of a block, the unit in which mutators take memory: 32 KiB, or less in a heap that is
-    /// smaller.
+    /// {@return bytes of a block, the unit in which mutators take memory: 32 KiB, or less in a heap
+    /// that is smaller}
     public int blockBytes() {
         return values.blockBytes;
     }
 
-    /// The most handles a mutator takes from the table at once.
+    /// {@return the most handles a mutator takes from the table at once: 1024}
     public int runHandles() {
         return values.runHandles;
     }
 
-    /// Slots of a new shadow stack, at most 2^20; the stack grows as frames are pushed. They lie in
-    /// the JVM's heap, eight bytes each, for every attached thread.
+    /// {@return slots of a new shadow stack: 1024, at most 2^20; the stack grows as frames are
+    /// pushed} They lie in the JVM's heap, eight bytes each, for every attached thread.
     public int stackSlots() {
         return values.stackSlots;
     }
 
-    /// How many slots below the top frame a mutator shades at the snapshot.
+    /// {@return how many slots below the top frame a mutator shades at the snapshot: 16}
     public int snapshotSlots() {
         return values.snapshotSlots;
     }
 
-    /// First capacity of a mutator's buffer of shaded handles.
+    /// {@return the first capacity of a mutator's buffer of shaded handles: 256}
     public int bufferEntries() {
         return values.bufferEntries;
     }
 
-    /// A cycle starts when this many percent of the live bytes have been allocated since the last.
+    /// {@return the percentage of the live bytes after whose allocation, since the last cycle, the
+    /// next one starts: 100}
     public int growthPercent() {
         return values.growthPercent;
     }
 
-    /// Whether most cycles look only at what was born since the last one ([CycleKind#YOUNG]): yes.
-    /// Without them every cycle traces everything that lives.
+    /// {@return whether most cycles look only at what was born since the last one
+    /// ([CycleKind#YOUNG]): yes} Without them every cycle traces everything that lives.
     public boolean youngCycles() {
         return values.youngCycles;
     }
 
-    /// Whether objects are moved out of sparse blocks when free memory lies in too many pieces:
-    /// yes. Then one block of 64 is kept to move into, until that does not help any more. Without
-    /// it [Heap#compact] collects and gives back what is free, and moves nothing.
+    /// {@return whether objects are moved out of sparse blocks when free memory lies in too many
+    /// pieces: yes} Then one block of 64 is kept to move into, until that does not help any more.
+    /// Without it [Heap#compact] collects and gives back what is free, and moves nothing.
     public boolean moving() {
         return values.moving;
     }
 
-    /// How many threads may trace at the same time, the collector's own among them: as many as
-    /// there are processors, but at most 4. One traces as long as nobody waits for the cycle or
-    /// rests near the limit of the heap; then as many as there are processors without a mutator, up
-    /// to this number. With 1 there is never another.
+    /// {@return how many threads may trace at the same time, the collector's own among them: as
+    /// many as there are processors, but at most 4} One traces as long as nobody waits for the
+    /// cycle or rests near the limit of the heap; then as many as there are processors without a
+    /// mutator, up to this number. With 1 there is never another.
     public int markers() {
         return values.markers;
     }
 
-    /// A cycle starts when all mutators together have made this many objects since the last one
-    /// began; 0 is never. For tests and experiments: what is alive says better when to collect.
+    /// {@return after how many objects, made by all mutators together since the last cycle began,
+    /// one starts: 0, which is never} For tests and experiments: what is alive says better when to
+    /// collect.
     ///
     /// Objects are counted when a mutator takes new handles or memory, so that making one costs no
     /// more than without this, and handles are taken a sixteenth of this number at a time, at least
@@ -128,35 +134,38 @@ public final class HeapOptions {
         return values.triggerAllocations;
     }
 
-    /// An unused heap is collected and shrunk after this time.
+    /// {@return the time after which an unused heap is collected and shrunk: 30 seconds}
     public Duration idleAfter() {
         return values.idleAfter;
     }
 
-    /// A mutator that has not answered a handshake for this long is reported: one second.
+    /// {@return the time after which a mutator that has not answered a handshake is reported: one
+    /// second}
     public Duration lateAfter() {
         return values.lateAfter;
     }
 
-    /// Whether to ask the system for huge pages.
+    /// {@return whether to ask the system for huge pages: yes}
     public boolean hugePages() {
         return values.hugePages;
     }
 
-    /// Phases after which the whole heap is verified.
+    /// {@return the phases after which the whole heap is verified: none}
     public Set<Phase> verifyAfter() {
         return values.verifyAfter;
     }
 
+    /// {@return what disturbs the heap, for tests: nothing}
     public StressOptions stress() {
         return values.stress;
     }
 
+    /// {@return who is told what the heap does: nobody}
     public HeapListener listener() {
         return values.listener;
     }
 
-    /// The same without a listener, which may refer to much else.
+    /// {@return the same without a listener, which may refer to much else}
     public HeapOptions withoutListener() {
         Builder without = new Builder(values);
         without.listener = HeapListener.NONE;
@@ -231,96 +240,172 @@ public final class HeapOptions {
             listener = other.listener;
         }
 
+        /// Sets [HeapOptions#name].
+        ///
+        /// @param value the new value
+        /// @return this builder
         public Builder name(String value) {
             name = value;
             return this;
         }
 
+        /// Sets [HeapOptions#initialBytes].
+        ///
+        /// @param value the new value
+        /// @return this builder
         public Builder initialBytes(long value) {
             initialBytes = value;
             return this;
         }
 
+        /// Sets [HeapOptions#maximumBytes].
+        ///
+        /// @param value the new value
+        /// @return this builder
         public Builder maximumBytes(long value) {
             maximumBytes = value;
             return this;
         }
 
+        /// Sets [HeapOptions#initialHandles].
+        ///
+        /// @param value the new value
+        /// @return this builder
         public Builder initialHandles(long value) {
             initialHandles = value;
             return this;
         }
 
+        /// Sets [HeapOptions#maximumHandles].
+        ///
+        /// @param value the new value
+        /// @return this builder
         public Builder maximumHandles(long value) {
             maximumHandles = value;
             return this;
         }
 
+        /// Sets [HeapOptions#blockBytes].
+        ///
+        /// @param value the new value
+        /// @return this builder
         public Builder blockBytes(int value) {
             blockBytes = value;
             return this;
         }
 
+        /// Sets [HeapOptions#runHandles].
+        ///
+        /// @param value the new value
+        /// @return this builder
         public Builder runHandles(int value) {
             runHandles = value;
             return this;
         }
 
+        /// Sets [HeapOptions#stackSlots].
+        ///
+        /// @param value the new value
+        /// @return this builder
         public Builder stackSlots(int value) {
             stackSlots = value;
             return this;
         }
 
+        /// Sets [HeapOptions#snapshotSlots].
+        ///
+        /// @param value the new value
+        /// @return this builder
         public Builder snapshotSlots(int value) {
             snapshotSlots = value;
             return this;
         }
 
+        /// Sets [HeapOptions#bufferEntries].
+        ///
+        /// @param value the new value
+        /// @return this builder
         public Builder bufferEntries(int value) {
             bufferEntries = value;
             return this;
         }
 
+        /// Sets [HeapOptions#growthPercent].
+        ///
+        /// @param value the new value
+        /// @return this builder
         public Builder growthPercent(int value) {
             growthPercent = value;
             return this;
         }
 
+        /// Sets [HeapOptions#youngCycles].
+        ///
+        /// @param value the new value
+        /// @return this builder
         public Builder youngCycles(boolean value) {
             youngCycles = value;
             return this;
         }
 
+        /// Sets [HeapOptions#moving].
+        ///
+        /// @param value the new value
+        /// @return this builder
         public Builder moving(boolean value) {
             moving = value;
             return this;
         }
 
+        /// Sets [HeapOptions#markers].
+        ///
+        /// @param value the new value
+        /// @return this builder
         public Builder markers(int value) {
             markers = value;
             return this;
         }
 
+        /// Sets [HeapOptions#triggerAllocations].
+        ///
+        /// @param value the new value
+        /// @return this builder
         public Builder triggerAllocations(long value) {
             triggerAllocations = value;
             return this;
         }
 
+        /// Sets [HeapOptions#idleAfter].
+        ///
+        /// @param value the new value
+        /// @return this builder
         public Builder idleAfter(Duration value) {
             idleAfter = value;
             return this;
         }
 
+        /// Sets [HeapOptions#lateAfter].
+        ///
+        /// @param value the new value
+        /// @return this builder
         public Builder lateAfter(Duration value) {
             lateAfter = value;
             return this;
         }
 
+        /// Sets [HeapOptions#hugePages].
+        ///
+        /// @param value the new value
+        /// @return this builder
         public Builder hugePages(boolean value) {
             hugePages = value;
             return this;
         }
 
+        /// Sets [HeapOptions#verifyAfter].
+        ///
+        /// @param value the new value
+        /// @return this builder
         public Builder verifyAfter(Collection<Phase> value) {
             requirePresent("verifyAfter", value);
             EnumSet<Phase> phases = EnumSet.noneOf(Phase.class);
@@ -329,17 +414,25 @@ public final class HeapOptions {
             return this;
         }
 
+        /// Sets [HeapOptions#stress].
+        ///
+        /// @param value the new value
+        /// @return this builder
         public Builder stress(StressOptions value) {
             stress = value;
             return this;
         }
 
+        /// Sets [HeapOptions#listener].
+        ///
+        /// @param value the new value
+        /// @return this builder
         public Builder listener(HeapListener value) {
             listener = value;
             return this;
         }
 
-        /// The options.
+        /// {@return the options}
         ///
         /// @throws HeapUsageException naming the first option that is out of range, or two that
         ///     contradict each other

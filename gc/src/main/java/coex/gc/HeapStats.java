@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package coex.gc;
 
 import java.util.List;
@@ -26,14 +27,22 @@ public record HeapStats(
         List<MutatorStats> mutators,
         MutatorStats detached) {
 
+    /// Keeps the list as it is now.
     public HeapStats {
         mutators = List.copyOf(mutators);
     }
 
+    /// What has been allocated since the heap was opened.
+    ///
     /// @param handlesReserved handles given out to mutators, of which `allocations` became objects
+    /// @param allocations objects made
+    /// @param bytesAllocated their bytes
+    /// @param stalls allocations that had to wait for a collection
     public record Allocation(
             long allocations, long bytesAllocated, long handlesReserved, long stalls) {}
 
+    /// The collections since the heap was opened, and what the last ones have found.
+    ///
     /// @param completed cycles that have ended
     /// @param young how many of them were young
     /// @param lastKind the kind of the last one; null before the first
@@ -68,6 +77,8 @@ public record HeapStats(
             long usedBefore,
             long usedAfter) {}
 
+    /// What has been moved out of sparse blocks.
+    ///
     /// @param cycles that have moved objects
     /// @param objects they have moved, in all
     /// @param bytes of those
@@ -78,7 +89,10 @@ public record HeapStats(
         /// Nothing has been moved.
         public static final Moving NONE = new Moving(0, 0, 0, 0, 0);
 
-        /// The figures after one more cycle, which has moved so much.
+        /// {@return the figures after one more cycle, which has moved so much}
+        ///
+        /// @param movedObjects objects moved
+        /// @param movedBytes their bytes
         public Moving plus(long movedObjects, long movedBytes) {
             return new Moving(
                     cycles + (movedObjects > 0 ? 1 : 0),
@@ -89,9 +103,17 @@ public record HeapStats(
         }
     }
 
+    /// How often the heap has changed its size.
+    ///
+    /// @param tableGrowths how often the handle table has grown
+    /// @param heapGrowths how often the memory for objects has grown
+    /// @param tableShrinks how often the handle table has shrunk
+    /// @param heapShrinks how often the memory for objects has shrunk
     public record Growth(
             long tableGrowths, long heapGrowths, long tableShrinks, long heapShrinks) {}
 
+    /// What there is at this moment.
+    ///
     /// @param heapBytes committed for objects
     /// @param heapDiscarded of these, given back to the system until it is needed: free blocks of a
     ///     heap that was compacted
@@ -102,6 +124,7 @@ public record HeapStats(
     /// @param handlesRetired slots resting before reuse
     /// @param handlesFree slots that can be given out
     /// @param sideBytes committed for everything that is not objects: table, bitmaps, line marks
+    /// @param globalRoots roots that no frame owns
     public record Now(
             long heapBytes,
             long heapDiscarded,
@@ -114,6 +137,8 @@ public record HeapStats(
             long sideBytes,
             long globalRoots) {}
 
+    /// How free memory lies.
+    ///
     /// @param largestFreeBytes the longest run of free memory
     /// @param freeRuns how many separate runs there are
     /// @param percent how much of the free memory lies outside the largest run
@@ -135,23 +160,32 @@ public record HeapStats(
         public static final List<Long> RUN_LIMITS =
                 List.of(64L, 256L, 1L << 10, 4L << 10, 16L << 10, 64L << 10);
 
+        /// Runs of free memory of about the same length.
+        ///
         /// @param count how many runs
         /// @param bytes their length in all
         public record Runs(long count, long bytes) {}
 
+        /// Keeps the list as it is now.
         public Fragmentation {
             bySize = List.copyOf(bySize);
         }
     }
 
+    /// How long cycles have taken.
+    ///
+    /// @param lastCycle how long the last cycle took
+    /// @param lastMark of that, marking
+    /// @param lastSweep of that, sweeping
+    /// @param total all cycles together
     public record Time(long lastCycle, long lastMark, long lastSweep, long total) {}
 
-    /// How many threads are attached.
+    /// {@return how many threads are attached}
     public int registeredThreads() {
         return mutators.size();
     }
 
-    /// The deepest shadow stack any thread has had, in frames.
+    /// {@return the deepest shadow stack any thread has had, in frames}
     public long maximumStackDepth() {
         long deepest = detached.maximumStackDepth();
         for (MutatorStats mutator : mutators) {

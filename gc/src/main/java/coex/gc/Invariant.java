@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package coex.gc;
 
 /// What must hold, stated once. Code, tests and documents refer to these by name.

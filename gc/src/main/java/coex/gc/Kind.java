@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package coex.gc;
 
 import java.util.Arrays;
@@ -27,18 +28,21 @@ public enum Kind {
         this.bytes = bytes;
     }
 
-    /// Bytes one value of this kind takes in an object.
+    /// {@return bytes one value of this kind takes in an object}
     public int bytes() {
         return bytes;
     }
 
-    /// The kind's name as it is written in messages and definitions: `int`, `reference`, ...
+    /// {@return the kind's name as it is written in messages and definitions: `int`, `reference`
+    /// and so on}
     public String text() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /// The kind written as `text`, for definitions that come from a file or another program.
+    /// {@return the kind written as `text`, for definitions that come from a file or another
+    /// program}
     ///
+    /// @param text the name
     /// @throws HeapUsageException if there is no such kind; the message lists those there are
     public static Kind named(String text) {
         for (Kind kind : values()) {

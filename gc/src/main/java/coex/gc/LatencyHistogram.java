@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package coex.gc;
 
 /// How often something took how long: an immutable snapshot in nanoseconds.
@@ -16,6 +17,9 @@ public final class LatencyHistogram {
     private final long maximum;
 
     /// A snapshot of `counts`, one number for each bucket, and of the largest value seen.
+    ///
+    /// @param counts how many in each bucket
+    /// @param maximum the longest, in nanoseconds
     public LatencyHistogram(long[] counts, long maximum) {
         this.counts = counts.clone();
         long total = 0;
@@ -26,7 +30,9 @@ public final class LatencyHistogram {
         this.maximum = maximum;
     }
 
-    /// The bucket that counts `nanos`.
+    /// {@return the bucket that counts `nanos`}
+    ///
+    /// @param nanos a time in nanoseconds
     public static int bucketOf(long nanos) {
         long value = Math.max(nanos, 0);
         if (value < SPLITS) {
@@ -37,7 +43,9 @@ public final class LatencyHistogram {
         return (shift + 1) * SPLITS + (int) (value >>> shift) - SPLITS;
     }
 
-    /// The largest value that falls into `bucket`.
+    /// {@return the largest value that falls into `bucket`}
+    ///
+    /// @param bucket the number of a bucket
     public static long upperBound(int bucket) {
         if (bucket < SPLITS) {
             return bucket;
@@ -47,16 +55,20 @@ public final class LatencyHistogram {
         return first + (1L << shift) - 1;
     }
 
+    /// {@return how many times it holds}
     public long count() {
         return count;
     }
 
-    /// The largest value recorded, exactly.
+    /// {@return the largest value recorded, exactly}
     public long maximum() {
         return maximum;
     }
 
-    /// A value that at least `percentile` percent of all values do not exceed; 0 if there are none.
+    /// {@return a value that at least `percentile` percent of all values do not exceed; 0 if there
+    /// are none}
+    ///
+    /// @param percentile from 0 to 100
     public long percentile(double percentile) {
         if (!(percentile >= 0 && percentile <= 100)) {
             throw new HeapUsageException("no such percentile: percentile=" + percentile);
@@ -72,8 +84,10 @@ public final class LatencyHistogram {
         return 0;
     }
 
-    /// How many values are at most `nanos`, as far as the buckets tell: those in the bucket of
-    /// `nanos` count if it is the last value there, as it is one before a power of two.
+    /// {@return how many values are at most `nanos`, as far as the buckets tell} Those in the
+    /// bucket of `nanos` count if it is the last value there, as it is one before a power of two.
+    ///
+    /// @param nanos a time in nanoseconds
     public long countUpTo(long nanos) {
         long seen = 0;
         for (int bucket = 0; bucket < counts.length && upperBound(bucket) <= nanos; bucket++) {
@@ -82,7 +96,7 @@ public final class LatencyHistogram {
         return seen;
     }
 
-    /// The sum of all values, at most an eighth too high and never too low.
+    /// {@return the sum of all values, at most an eighth too high and never too low}
     public long total() {
         double total = 0; // a sum beyond all longs becomes the largest long
         for (int bucket = 0; bucket < counts.length; bucket++) {
@@ -92,6 +106,9 @@ public final class LatencyHistogram {
     }
 
     /// This histogram and `other` together.
+    ///
+    /// @param other the histogram to add
+    /// @return both together
     public LatencyHistogram plus(LatencyHistogram other) {
         if (other.count == 0) {
             return this;

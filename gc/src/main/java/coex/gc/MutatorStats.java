@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package coex.gc;
 
 /// What one thread has allocated, and how the collector has held it up.

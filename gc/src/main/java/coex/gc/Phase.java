@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package coex.gc;
 
 /// The phases of a collection cycle, in order. `Collector` tells the whole story.

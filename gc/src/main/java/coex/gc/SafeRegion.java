@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package coex.gc;
 
 /// A stretch in which the owning thread does not touch the heap. See [Mutator#safeRegion].

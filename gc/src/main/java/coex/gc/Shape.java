@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package coex.gc;
 
 import coex.gc.layout.NodeShape;
@@ -72,6 +73,11 @@ public sealed class Shape permits NodeShape {
     }
 
     /// A shape without fields, whose objects embedders cannot make.
+    ///
+    /// @param heap the heap it belongs to
+    /// @param id its number
+    /// @param name its name
+    /// @param fixedBytes the bytes before the variable part
     protected Shape(HeapId heap, int id, String name, int fixedBytes) {
         this.heap = heap;
         this.id = id;
@@ -99,45 +105,51 @@ public sealed class Shape permits NodeShape {
         return true;
     }
 
-    /// Which heap it belongs to. A shape does not keep its heap.
+    /// {@return which heap it belongs to} A shape does not keep its heap.
     public HeapId heap() {
         return heap;
     }
 
-    /// The number that stands for this shape in object headers.
+    /// {@return the number that stands for this shape in object headers}
     public int id() {
         return id;
     }
 
+    /// {@return its name}
     public String name() {
         return name;
     }
 
+    /// {@return whether its objects may be written at any time}
     public boolean isMutable() {
         return mutable;
     }
 
-    /// Whether objects of this shape hold text: bytes in UTF-8.
+    /// {@return whether objects of this shape hold text: bytes in UTF-8}
     public boolean isText() {
         return text;
     }
 
+    /// {@return whether its objects are arrays}
     public boolean isArray() {
         return elementKind != null;
     }
 
-    /// The kind of an array's elements, null for a shape with fields.
+    /// {@return the kind of an array's elements, null for a shape with fields}
     public Kind elementKind() {
         return elementKind;
     }
 
-    /// Bytes of an object with fields, header included; of others, the bytes before the variable
-    /// part.
+    /// {@return bytes of an object with fields, header included; of others, the bytes before the
+    /// variable part}
     public int fixedBytes() {
         return fixedBytes;
     }
 
-    /// Bytes of an array of this shape with `length` elements, header and padding included.
+    /// {@return bytes of an array of this shape with `length` elements, header and padding
+    /// included}
+    ///
+    /// @param length how many elements
     public long arrayBytes(int length) {
         if (elementKind == null) {
             throw new HeapUsageException("not an array shape: shape=" + name);
@@ -145,39 +157,46 @@ public sealed class Shape permits NodeShape {
         return (fixedBytes + (long) length * elementKind.bytes() + 7) & -8L;
     }
 
-    /// How many references lie at the start of an object's payload.
+    /// {@return how many references lie at the start of an object's payload}
     public int referenceCount() {
         return referenceCount;
     }
 
-    /// How many weak references follow the references.
+    /// {@return how many weak references follow the references}
     public int weakCount() {
         return weakCount;
     }
 
     /// Stands for the heap and for the way in which objects of this shape are made: [AccessKey].
+    ///
+    /// @return the key
     public long makingKey() {
         return makingKey;
     }
 
     /// Stands for the heap and for the values that an object is created with: [AccessKey]. That of
     /// a mutable shape and of an array equals none.
+    ///
+    /// @return the key
     public long creationKey() {
         return creationKey;
     }
 
-    /// The field with this number; they count from 0 in the order of their definition.
+    /// {@return the field with this number; they count from 0 in the order of their definition}
+    ///
+    /// @param number which one, from 0
     public Field field(int number) {
         return ordered[number];
     }
 
-    /// How many fields there are.
+    /// {@return how many fields there are}
     public int fieldCount() {
         return ordered.length;
     }
 
-    /// The field called `name`.
+    /// {@return the field called `name`}
     ///
+    /// @param name the field's name
     /// @throws HeapUsageException if there is none; the message lists those there are
     public Field field(String name) {
         Field field = fields.get(name);
@@ -189,7 +208,7 @@ public sealed class Shape permits NodeShape {
         return field;
     }
 
-    /// All fields, in the order of their definition.
+    /// {@return all fields, in the order of their definition}
     public Collection<Field> fields() {
         return fields.values();
     }

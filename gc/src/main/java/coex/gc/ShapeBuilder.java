@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package coex.gc;
 
 import java.util.Collections;
@@ -29,6 +30,10 @@ public final class ShapeBuilder {
     }
 
     /// Adds a field.
+    ///
+    /// @param field its name
+    /// @param kind what it holds
+    /// @return this builder
     public ShapeBuilder field(String field, Kind kind) {
         if (field == null || field.isBlank()) {
             throw new HeapUsageException(
@@ -49,37 +54,67 @@ public final class ShapeBuilder {
         return this;
     }
 
+    /// Adds a field for an `int`.
+    ///
+    /// @param field its name
+    /// @return this builder
     public ShapeBuilder intField(String field) {
         return field(field, Kind.INT);
     }
 
+    /// Adds a field for a `long`.
+    ///
+    /// @param field its name
+    /// @return this builder
     public ShapeBuilder longField(String field) {
         return field(field, Kind.LONG);
     }
 
+    /// Adds a field for a `double`.
+    ///
+    /// @param field its name
+    /// @return this builder
     public ShapeBuilder doubleField(String field) {
         return field(field, Kind.DOUBLE);
     }
 
+    /// Adds a field for a `byte`.
+    ///
+    /// @param field its name
+    /// @return this builder
     public ShapeBuilder byteField(String field) {
         return field(field, Kind.BYTE);
     }
 
+    /// Adds a field for a `boolean`.
+    ///
+    /// @param field its name
+    /// @return this builder
     public ShapeBuilder booleanField(String field) {
         return field(field, Kind.BOOLEAN);
     }
 
+    /// Adds a field that refers to an object and keeps it alive.
+    ///
+    /// @param field its name
+    /// @return this builder
     public ShapeBuilder reference(String field) {
         return field(field, Kind.REFERENCE);
     }
 
     /// Adds a reference that does not keep its object alive.
+    ///
+    /// @param field its name
+    /// @return this builder
     public ShapeBuilder weak(String field) {
         return field(field, Kind.WEAK);
     }
 
     /// Makes this an array of `kind`. Its fields, which come before the elements, hold no
     /// references.
+    ///
+    /// @param kind what its elements hold
+    /// @return this builder
     public ShapeBuilder arrayOf(Kind kind) {
         if (kind == null) {
             throw new HeapUsageException("array without a kind: shape=" + name);
@@ -108,6 +143,8 @@ public final class ShapeBuilder {
 
     /// Makes this an array of bytes that hold text in UTF-8. Nothing checks that they do; it tells
     /// those who show objects to people.
+    ///
+    /// @return this builder
     public ShapeBuilder text() {
         arrayOf(Kind.BYTE);
         text = true;
@@ -115,6 +152,8 @@ public final class ShapeBuilder {
     }
 
     /// Lets objects of this shape be written after they have been published.
+    ///
+    /// @return this builder
     public ShapeBuilder mutable() {
         mutable = true;
         return this;
@@ -122,6 +161,7 @@ public final class ShapeBuilder {
 
     /// Registers the shape.
     ///
+    /// @return the shape
     /// @throws HeapUsageException if it is too large, its name is taken, or it was built before
     public Shape build() {
         if (built) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package coex.gc;
 
 /// Ways to make a heap find bugs, in itself and in the code that uses it. All off by default.
@@ -31,6 +32,7 @@ public record StressOptions(
     public static final StressOptions NONE =
             new StressOptions(0, 0, 0, 0, 0, false, false, false, false);
 
+    /// Checks each number.
     public StressOptions {
         HeapOptions.require("collectEvery", collectEvery, 0, Integer.MAX_VALUE);
         HeapOptions.require("fullEvery", fullEvery, 0, Integer.MAX_VALUE);
@@ -38,6 +40,9 @@ public record StressOptions(
         HeapOptions.require("delayMicros", delayMicros, 0, 1_000_000);
     }
 
+    /// {@return the same, with another number of allocations between collections}
+    ///
+    /// @param allocations after how many allocations; 0 for never
     public StressOptions withCollectEvery(int allocations) {
         return new StressOptions(
                 allocations,
@@ -51,6 +56,9 @@ public record StressOptions(
                 allMarkers);
     }
 
+    /// {@return the same, with another number of collections between full ones}
+    ///
+    /// @param collections every how many collections
     public StressOptions withFullEvery(int collections) {
         return new StressOptions(
                 collectEvery,
@@ -64,6 +72,11 @@ public record StressOptions(
                 allMarkers);
     }
 
+    /// {@return the same, with other delays}
+    ///
+    /// @param seed of the random numbers
+    /// @param perMille how often of a thousand times
+    /// @param micros how long, in microseconds
     public StressOptions withDelays(long seed, int perMille, int micros) {
         return new StressOptions(
                 collectEvery,
@@ -77,6 +90,9 @@ public record StressOptions(
                 allMarkers);
     }
 
+    /// {@return the same, with or without overwriting what was freed}
+    ///
+    /// @param on whether to do so
     public StressOptions withPoison(boolean on) {
         return new StressOptions(
                 collectEvery,
@@ -90,6 +106,9 @@ public record StressOptions(
                 allMarkers);
     }
 
+    /// {@return the same, with or without keeping freed handles out of use}
+    ///
+    /// @param on whether to do so
     public StressOptions withQuarantine(boolean on) {
         return new StressOptions(
                 collectEvery,
@@ -103,6 +122,9 @@ public record StressOptions(
                 allMarkers);
     }
 
+    /// {@return the same, with or without moving everything that can be moved}
+    ///
+    /// @param on whether to do so
     public StressOptions withMoveAll(boolean on) {
         return new StressOptions(
                 collectEvery,
@@ -116,6 +138,9 @@ public record StressOptions(
                 allMarkers);
     }
 
+    /// {@return the same, with or without all markers in each cycle}
+    ///
+    /// @param on whether to do so
     public StressOptions withAllMarkers(boolean on) {
         return new StressOptions(
                 collectEvery,

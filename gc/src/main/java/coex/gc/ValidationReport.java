@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package coex.gc;
 
 import java.util.List;
@@ -9,6 +10,7 @@ import java.util.stream.Collectors;
 /// @param errors every inconsistency, in the order found
 public record ValidationReport(long objects, List<Problem> errors) {
 
+    /// Keeps the list as it is now.
     public ValidationReport {
         errors = List.copyOf(errors);
     }
@@ -42,7 +44,7 @@ public record ValidationReport(long objects, List<Problem> errors) {
             this.invariant = invariant;
         }
 
-        /// What does not hold if the check fails.
+        /// {@return what does not hold if the check fails}
         public Invariant invariant() {
             return invariant;
         }
@@ -53,6 +55,7 @@ public record ValidationReport(long objects, List<Problem> errors) {
     /// @param handle the handle concerned, 0 if none
     /// @param address where, 0 if nowhere in particular
     /// @param message what was found, and what was expected
+    /// @param check what was checked
     public record Problem(Check check, long handle, long address, String message) {
         @Override
         public String toString() {
@@ -60,6 +63,7 @@ public record ValidationReport(long objects, List<Problem> errors) {
         }
     }
 
+    /// {@return whether nothing is wrong}
     public boolean isValid() {
         return errors.isEmpty();
     }

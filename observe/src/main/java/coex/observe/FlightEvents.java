@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package coex.observe;
 
 import coex.gc.Cause;
@@ -29,7 +30,9 @@ import java.util.Map;
 /// Tells the JVM's Flight Recorder what one heap does: `coex.Cycle`, `coex.Phase`,
 /// `coex.Handshake`, `coex.HeapSummary`, `coex.Growth`, `coex.AllocationStall`, `coex.LateMutator`.
 ///
-///     Heap heap = Heap.open(HeapOptions.builder().listener(new FlightEvents()).build());
+/// ```java
+/// Heap heap = Heap.open(HeapOptions.builder().listener(new FlightEvents()).build());
+/// ```
 ///
 /// or `heap.addListener(new FlightEvents())` while it runs, one for each heap. Nothing is recorded
 /// unless a recording runs, and then phases and handshakes only if they are long; [#settings] has
@@ -56,9 +59,13 @@ public final class FlightEvents implements HeapListener {
     /// To be given to one heap as a listener.
     public FlightEvents() {}
 
-    /// Settings for a recording that switch on every event of ours, however short.
+    /// {@return settings for a recording that switch on every event of ours, however short}
     ///
-    ///     new Recording(FlightEvents.settings())
+    /// ```java
+    /// try (var recording = new jdk.jfr.Recording(FlightEvents.settings())) {
+    ///     recording.start();
+    /// }
+    /// ```
     public static Map<String, String> settings() {
         var resource = FlightEvents.class.getResourceAsStream("coex.jfc");
         try (var reader = new InputStreamReader(resource, StandardCharsets.UTF_8)) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package coex.observe;
 
 import coex.gc.Cause;
@@ -25,10 +26,12 @@ import java.util.function.Supplier;
 
 /// Writes down what one heap does, in the style of the JVM's own log.
 ///
-///     try (GcLog log = GcLog.toFile(Path.of("gc.log"));
-///             Heap heap = Heap.open(HeapOptions.builder().listener(log).build())) {
-///         ...
-///     }
+/// ```java
+/// try (GcLog log = GcLog.toFile(Path.of("gc.log"));
+///         Heap heap = Heap.open(HeapOptions.builder().listener(log).build())) {
+///     heap.collect();
+/// }
+/// ```
 ///
 /// gives lines such as
 ///
@@ -71,24 +74,29 @@ public final class GcLog implements HeapListener, AutoCloseable {
         this.writer = new LogWriter(output, options.queuedLines(), options.uptimeNanos(), trouble);
     }
 
-    /// A log in `file`, with default options.
+    /// {@return a log in `file`, with default options}
     ///
+    /// @param file where it is written
     /// @throws IOException if it cannot be written
     public static GcLog toFile(Path file) throws IOException {
         return toFile(file, GcLogOptions.defaults());
     }
 
-    /// A log in `file`, and in `file.0`, `file.1` and so on when it gets too long.
+    /// {@return a log in `file`, and in `file.0`, `file.1` and so on when it gets too long}
     ///
+    /// @param file where it is written
+    /// @param options what it holds, and how large it gets
     /// @throws IOException if it cannot be written
     public static GcLog toFile(Path file, GcLogOptions options) throws IOException {
         return toFile(file, options, LogWriter::warn);
     }
 
-    /// A log in files, as above.
+    /// {@return a log in files, as above}
     ///
     /// @param trouble told once if writing fails later, on the thread that writes; by default that
     ///     is a warning of the logger `coex.observe`
+    /// @param file where it is written
+    /// @param options what it holds, and how large it gets
     /// @throws IOException if it cannot be written
     public static GcLog toFile(Path file, GcLogOptions options, Consumer<Exception> trouble)
             throws IOException {
@@ -96,7 +104,10 @@ public final class GcLog implements HeapListener, AutoCloseable {
         return new GcLog(output, options, trouble);
     }
 
-    /// A log that gives each line, whole, to `out`, from one thread. It does not close it.
+    /// {@return a log that gives each line, whole, to `out`, from one thread} It does not close it.
+    ///
+    /// @param out where lines go
+    /// @param options what it holds
     public static GcLog to(Appendable out, GcLogOptions options) {
         if (out == null) {
             throw new HeapUsageException("log has nowhere to go: out=null");

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package coex.observe;
 
 import coex.gc.HeapUsageException;
@@ -18,6 +19,7 @@ public record GcLogOptions(
 
     private static final long SMALLEST_FILE = 1024;
 
+    /// Checks each value.
     public GcLogOptions {
         if (level == null || uptimeNanos == null) {
             throw new HeapUsageException(
@@ -32,23 +34,38 @@ public record GcLogOptions(
 
     /// As the JVM's `-Xlog:gc*:file=...`: from info on, files of 20 MiB, five kept, stamped with
     /// the time since the JVM began.
+    ///
+    /// @return the options
     public static GcLogOptions defaults() {
         return new GcLogOptions(LogLevel.INFO, 20L << 20, 5, 1 << 13, Uptime.ofJvm());
     }
 
+    /// {@return the same options with another level}
+    ///
+    /// @param value the value
     public GcLogOptions withLevel(LogLevel value) {
         return new GcLogOptions(value, fileBytes, fileCount, queuedLines, uptimeNanos);
     }
 
     /// Full files of at most `bytes`, of which `count` are kept.
+    ///
+    /// @param bytes the most that a file may have
+    /// @param count how many full files are kept
+    /// @return the same options but for that
     public GcLogOptions withFiles(long bytes, int count) {
         return new GcLogOptions(level, bytes, count, queuedLines, uptimeNanos);
     }
 
+    /// {@return the same options with another length of the queue}
+    ///
+    /// @param value the value
     public GcLogOptions withQueuedLines(int value) {
         return new GcLogOptions(level, fileBytes, fileCount, value, uptimeNanos);
     }
 
+    /// {@return the same options with another clock}
+    ///
+    /// @param value the value
     public GcLogOptions withUptime(LongSupplier value) {
         return new GcLogOptions(level, fileBytes, fileCount, queuedLines, value);
     }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package coex.observe;
 
 import coex.gc.Heap;
@@ -10,8 +11,10 @@ import java.lang.management.ManagementFactory;
 
 /// Shows heaps to JMX tools: JConsole, VisualVM, Mission Control, and `./coex heap`.
 ///
-///     Heap heap = Heap.open();
-///     HeapBeans.register(heap);      // ./coex heap top PID
+/// ```java
+/// Heap heap = Heap.open();
+/// HeapBeans.register(heap);      // ./coex heap top PID
+/// ```
 ///
 /// Each heap has three beans: `coex:type=Heap`, `coex:type=HeapCycles` and `coex:type=HeapHolds`,
 /// each with `name=` the heap's name, and `#2`, `#3`, ... after it where several open heaps have
@@ -31,6 +34,8 @@ public final class HeapBeans {
     /// Registers the beans of `heap` with the platform's server, until the heap or what is returned
     /// is closed.
     ///
+    /// @param heap the heap
+    /// @return what takes the beans away when it is closed
     /// @throws HeapClosedException if the heap is closed
     public static Registration register(Heap heap) {
         LoopbackConnectors.offer();
@@ -40,8 +45,10 @@ public final class HeapBeans {
     /// The bean of `heap` without a registration, for what looks at the heap from inside its own
     /// program. Closing it ends its listening; it does not keep the heap.
     ///
+    /// @param heap the heap to look at
     /// @param whenGone called once when the heap is being closed or was dropped, or the view is
     ///     closed; must not wait for anyone
+    /// @return the bean, until it is closed
     /// @throws HeapClosedException if the heap is closed
     public static View view(Heap heap, Runnable whenGone) {
         return LocalBean.of(heap, whenGone);
@@ -50,11 +57,11 @@ public final class HeapBeans {
     /// A bean that no server knows.
     public interface View extends AutoCloseable {
 
-        /// What the bean of a registered heap would be, but that its methods throw the exceptions
-        /// of this program.
+        /// {@return what the bean of a registered heap would be, but that its methods throw the
+        /// exceptions of this program}
         HeapMXBean bean();
 
-        /// Whether the heap is closed or was dropped.
+        /// {@return whether the heap is closed or was dropped}
         boolean isHeapClosed();
 
         @Override
@@ -64,7 +71,7 @@ public final class HeapBeans {
     /// The beans of a heap, as long as they are registered.
     public interface Registration extends AutoCloseable {
 
-        /// The heap's name as its beans have it.
+        /// {@return the heap's name as its beans have it}
         String name();
 
         /// Unregisters the beans. Does nothing if they have gone already.

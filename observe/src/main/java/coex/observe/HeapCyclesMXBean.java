@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package coex.observe;
 
 import coex.observe.jmx.Description;
@@ -15,21 +16,27 @@ import java.util.Map;
 @Description("The cycles of a Coex heap, which run beside its threads")
 public interface HeapCyclesMXBean extends GarbageCollectorMXBean {
 
+    /// {@return the last cycle; null before the first has ended}
     @Description("The last cycle; null before the first has ended")
     Cycle getLastCycle();
 
+    /// {@return the cycle under way; null if there is none}
     @Description("The cycle under way; null if there is none")
     Running getRunningCycle();
 
+    /// {@return cycles that looked only at objects which no cycle had traced}
     @Description("Cycles that looked only at objects which no cycle had traced")
     long getYoungCollectionCount();
 
+    /// {@return cycles that looked at everything}
     @Description("Cycles that looked at everything")
     long getFullCollectionCount();
 
+    /// {@return how long all cycles took together, in nanoseconds}
     @Description("How long all cycles took together, in nanoseconds")
     long getCollectionNanos();
 
+    /// {@return notifications dropped because a listener was too slow}
     @Description("Notifications dropped because a listener was too slow")
     long getNotificationsLost();
 
@@ -77,6 +84,10 @@ public interface HeapCyclesMXBean extends GarbageCollectorMXBean {
             long slowestHandshakeNanos,
             String slowestThread) {}
 
+    /// How long a phase took.
+    ///
+    /// @param phase which phase
+    /// @param nanos how long it took
     record PhaseTime(String phase, long nanos) {}
 
     /// A cycle under way.

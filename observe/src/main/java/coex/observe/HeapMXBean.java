@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package coex.observe;
 
 import coex.observe.jmx.Description;
@@ -18,50 +19,75 @@ public interface HeapMXBean {
     /// How many bytes of text [#dump] returns at most.
     long MOST_TEXT = 64L << 20;
 
+    /// {@return the heap's name, as its program gave it}
     @Description("The heap's name, as its program gave it")
     String getName();
 
+    /// {@return memory for objects, in bytes}
     @Description("Memory for objects, in bytes")
     MemoryUsage getUsage();
 
+    /// {@return memory by pool, in bytes: objects, handle table, side tables}
     @Description("Memory by pool, in bytes: objects, handle table, side tables")
     Map<String, MemoryUsage> getPools();
 
+    /// {@return what has been counted since the heap was opened, and what there is now}
     @Description("What has been counted since the heap was opened, and what there is now")
     Counts getCounts();
 
+    /// {@return how the free memory lies}
     @Description("How the free memory lies")
     Fragmentation getFragmentation();
 
+    /// {@return each thread attached to the heap, and how the collector has held it up}
     @Description("Each thread attached to the heap, and how the collector has held it up")
     List<MutatorFigures> getMutators();
 
+    /// {@return the last cycle; null before the first has ended}
     @Description("The last cycle; null before the first has ended")
     HeapCyclesMXBean.Cycle getLastCycle();
 
+    /// {@return the cycle under way; null if there is none}
     @Description("The cycle under way; null if there is none")
     HeapCyclesMXBean.Running getRunningCycle();
 
+    /// {@return the reports that dump knows}
     @Description("The reports that dump knows")
     List<String> getReports();
 
+    /// {@return how far the HPROF file is that is being written; null if there is none}
     @Description("How far the HPROF file is that is being written; null if there is none")
     HprofProgress getHprofProgress();
 
+    /// {@return all figures at one moment}
     @Description("All figures at one moment")
     Snapshot snapshot();
 
+    /// Waits for a full collection that begins now, and tells of it.
+    ///
+    /// @return the collection
     @Description("Waits for a full collection that begins now, and tells of it")
     HeapCyclesMXBean.Cycle collect();
 
+    /// Moves objects together, gives free memory back to the system, and tells of the last
+    /// collection that was needed for it.
+    ///
+    /// @return the collection
     @Description(
             "Moves objects together, gives free memory back to the system, and tells of the last"
                     + " collection that was needed for it")
     HeapCyclesMXBean.Cycle compact();
 
+    /// Checks the structure of the whole heap while its threads run.
+    ///
+    /// @return what was found
     @Description("Checks the structure of the whole heap while its threads run")
     Validation validate();
 
+    /// {@return objects and bytes by shape, the largest first}
+    ///
+    /// @param shapes how many shapes at most, those with the most bytes first
+    /// @param budgetMillis how long it may take
     @Description("Objects and bytes by shape, the largest first")
     Census census(
             @Description(name = "shapes", value = "How many shapes at most") int shapes,
@@ -72,6 +98,13 @@ public interface HeapMXBean {
                                             + " not counted")
                     long budgetMillis);
 
+    /// {@return a report as text, at most 64 MB of it}
+    ///
+    /// @param report which report: `getReports` lists them
+    /// @param verbosity how much of each object to show, from 0
+    /// @param rows how many rows at most
+    /// @param format `text` or `json`
+    /// @throws IOException if it cannot be written
     @Description("A report as text, at most 64 MB of it")
     String dump(
             @Description(name = "report", value = "One of the attribute Reports") String report,
@@ -81,18 +114,34 @@ public interface HeapMXBean {
             @Description(name = "format", value = "text or json") String format)
             throws IOException;
 
+    /// {@return one object as text: its header and its fields}
+    ///
+    /// @param handle an object of the heap
+    /// @param format `text` or `json`
+    /// @throws IOException if it cannot be written
     @Description("One object as text: its header and its fields")
     String dumpObject(
             @Description(name = "handle", value = "The object's handle") long handle,
             @Description(name = "format", value = "text or json") String format)
             throws IOException;
 
+    /// {@return what keeps objects of a shape alive: the shortest chain from a root to one}
+    ///
+    /// @param shape the shape's name
+    /// @param format `text` or `json`
+    /// @throws IOException if it cannot be written
     @Description("What keeps objects of a shape alive: the shortest chain from a root to one")
     String dumpPath(
             @Description(name = "shape", value = "The shape's name") String shape,
             @Description(name = "format", value = "text or json") String format)
             throws IOException;
 
+    /// {@return what a live view shows, as JSON: figures, a picture of the blocks, and what has
+    /// happened since the last question} Events are recorded until nobody has asked for half a
+    /// minute.
+    ///
+    /// @param after the `last` of the answer before; -1 at first, for no events
+    /// @param cells how many cells the picture has at most
     @Description(
             "What a live view shows: figures, a picture of the blocks, and what has happened since"
                     + " the last question, as JSON; events are recorded until nobody has asked for"
@@ -105,9 +154,21 @@ public interface HeapMXBean {
             @Description(name = "cells", value = "How many cells the picture has at most")
                     int cells);
 
+    /// {@return the lines of a block: the letter of its use, then # for used and . for free}
+    ///
+    /// @param block its number, from 0
     @Description("The lines of a block: the letter of its use, then # for used and . for free")
     String lines(@Description(name = "block", value = "Its number, from 0") int block);
 
+    /// Writes a report of any length to a new file; returns its size in bytes.
+    ///
+    /// @param report which report: `getReports` lists them
+    /// @param verbosity how much of each object to show, from 0
+    /// @param rows how many rows at most
+    /// @param format `text` or `json`
+    /// @param file where it is written, on the machine of the program
+    /// @return the bytes that were written
+    /// @throws IOException if it cannot be written
     @Description("Writes a report of any length to a new file; returns its size in bytes")
     long dumpToFile(
             @Description(name = "report", value = "One of the attribute Reports") String report,
@@ -119,18 +180,30 @@ public interface HeapMXBean {
                     String file)
             throws IOException;
 
+    /// Collects, and writes what is reachable to a new file in the HPROF format.
+    ///
+    /// @param file where it is written, on the machine of the program
+    /// @return what was written
+    /// @throws IOException if it cannot be written
     @Description("Collects, and writes what is reachable to a new file in the HPROF format")
     HprofSummary hprof(
             @Description(name = "file", value = "An absolute path; no file may be there")
                     String file)
             throws IOException;
 
+    /// As hprof, with objects that are not reachable and were not found dead.
+    ///
+    /// @param file where it is written, on the machine of the program
+    /// @return what was written
+    /// @throws IOException if it cannot be written
     @Description("As hprof, with objects that are not reachable and were not found dead")
     HprofSummary hprofAll(
             @Description(name = "file", value = "An absolute path; no file may be there")
                     String file)
             throws IOException;
 
+    /// What has been counted, and what there is.
+    ///
     /// @param allocations objects allocated since the heap was opened
     /// @param bytesAllocated their size
     /// @param stalls allocations that had to wait for a collection
@@ -173,12 +246,16 @@ public interface HeapMXBean {
             long objectsMoved,
             long bytesMoved) {}
 
+    /// How free memory lies.
+    ///
     /// @param freeBytes free memory among what is committed for objects
     /// @param largestFreeBytes the longest run of it
     /// @param freeRuns how many separate runs there are
     /// @param percent how much of the free memory lies outside the largest run
     record Fragmentation(long freeBytes, long largestFreeBytes, long freeRuns, int percent) {}
 
+    /// One attached thread.
+    ///
     /// @param thread the thread's name
     /// @param allocations objects allocated
     /// @param bytesAllocated their size
@@ -199,7 +276,18 @@ public interface HeapMXBean {
             HeapHoldsMXBean.Latency actions,
             HeapHoldsMXBean.Latency answers) {}
 
+    /// All figures of a heap at one moment.
+    ///
     /// @param at when it was taken, in milliseconds since 1970
+    /// @param name its name
+    /// @param usage memory in use
+    /// @param pools memory by pool: objects, handle table, side tables
+    /// @param counts counts since the heap was opened
+    /// @param fragmentation how free memory lies
+    /// @param mutators the attached threads
+    /// @param detached what threads have done that are gone
+    /// @param lastCycle the last cycle, or null
+    /// @param runningCycle the running cycle, or null
     record Snapshot(
             String name,
             long at,
@@ -212,15 +300,21 @@ public interface HeapMXBean {
             HeapCyclesMXBean.Cycle lastCycle,
             HeapCyclesMXBean.Running runningCycle) {}
 
+    /// What a validation has found.
+    ///
     /// @param objects how many objects were checked
     /// @param errors how many inconsistencies were found
     /// @param problems the first 1000 of them
+    /// @param valid whether nothing is wrong
     record Validation(boolean valid, long objects, int errors, List<String> problems) {}
 
+    /// What a census has found.
+    ///
     /// @param objects how many objects were looked at
     /// @param bytes their size
     /// @param complete false if the budget ran out before every object was looked at
     /// @param tookNanos how long it took
+    /// @param shapes a row for each shape
     record Census(
             List<ShapeFigures> shapes,
             long objects,
@@ -228,7 +322,11 @@ public interface HeapMXBean {
             boolean complete,
             long tookNanos) {}
 
+    /// The objects of one shape.
+    ///
     /// @param shape the shape's name
+    /// @param objects how many there are
+    /// @param bytes their bytes
     record ShapeFigures(String shape, long objects, long bytes) {}
 
     /// How far a dump has come.
@@ -248,6 +346,7 @@ public interface HeapMXBean {
     /// @param nanos how long it took, the collection included
     /// @param droppedReferences references left out since their objects are younger than the dump
     /// @param cutArrays arrays too long for the format, of which only the beginning was written
+    /// @param file the file
     record HprofSummary(
             String file,
             long objects,

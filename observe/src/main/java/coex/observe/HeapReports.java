@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package coex.observe;
 
 import coex.gc.Heap;
@@ -17,7 +18,11 @@ import coex.observe.report.WrittenReport;
 
 /// Dumps of a running heap.
 ///
-///     HeapReports.of(heap).heap(1).limitedTo(100).writeText(System.out);
+/// ```java
+/// var text = new StringBuilder();
+/// HeapReports.of(heap).heap(1).limitedTo(100).writeText(text);
+/// System.out.println(text.isEmpty()); // prints false
+/// ```
 ///
 /// Making a report looks at nothing; writing it does, each time. What may be called by whom:
 ///
@@ -35,8 +40,9 @@ public final class HeapReports {
         this.heap = heap;
     }
 
-    /// The reports of `heap`.
+    /// {@return the reports of `heap`}
     ///
+    /// @param heap the heap to look into
     /// @throws HeapUsageException if it is not one that [Heap#open] has made
     public static HeapReports of(Heap heap) {
         return new HeapReports(ours(heap));
@@ -51,27 +57,30 @@ public final class HeapReports {
                 "no heap to report on: heap=" + (heap == null ? "null" : heap.getClass()));
     }
 
-    /// Every figure the heap keeps, and each thread's.
+    /// {@return every figure the heap keeps, and each thread's}
     public Report stats() {
         return report(new StatsReport(heap));
     }
 
-    /// The objects that roots lead to. Waits for a collection that is under way, but not for long;
-    /// should one hang, all objects are listed that are not known to be dead, and the report says
-    /// so.
+    /// {@return the objects that roots lead to} Waits for a collection that is under way, but not
+    /// for long; should one hang, all objects are listed that are not known to be dead, and the
+    /// report says so.
     ///
     /// @param verbosity 0 for sizes only, 1 for a line for each object, 2 for its bytes too
     public Report heap(int verbosity) {
         return heap(verbosity, Scope.REACHABLE);
     }
 
-    /// The objects in `scope`. With [Scope#ALL] that waits for nobody.
+    /// {@return the objects in `scope`} With [Scope#ALL] that waits for nobody.
+    ///
+    /// @param verbosity how much of each object to show, from 0
+    /// @param scope which objects
     public Report heap(int verbosity, Scope scope) {
         boolean all = scope == Scope.ALL;
         return report(new HeapContentsReport(heap, checked(verbosity), all));
     }
 
-    /// The handle table.
+    /// {@return the handle table}
     ///
     /// @param verbosity 0 for sizes only, 1 for a line for each handle in use, 2 for the runs of
     ///     all other handles too
@@ -79,40 +88,46 @@ public final class HeapReports {
         return report(new HandleTableReport(heap, checked(verbosity)));
     }
 
-    /// The roots in the frames of every attached thread.
+    /// {@return the roots in the frames of every attached thread}
     public Report shadowStacks() {
         return report(new ShadowStackReport(heap));
     }
 
     /// One object. Writing the report fails if the handle names none by then.
+    ///
+    /// @param handle an object of this heap
+    /// @return the report
     public Report object(long handle) {
         return report(new ObjectReport(heap, handle));
     }
 
-    /// What a check of the heap's structure finds. Waits for the running collection to end.
+    /// {@return what a check of the heap's structure finds} Waits for the running collection to
+    /// end.
     public Report validation() {
         return report(new ValidationResult(heap));
     }
 
-    /// How the free memory lies, and what to make of it.
+    /// {@return how the free memory lies, and what to make of it}
     public Report fragmentation() {
         return report(new FragmentationReport(heap));
     }
 
-    /// Objects and bytes by shape, those with the most bytes first.
+    /// {@return objects and bytes by shape, those with the most bytes first}
     public Report census() {
         return report(new CensusReport(heap));
     }
 
-    /// What keeps objects of a shape alive: the shortest chain of references from a root to one of
-    /// them. Looks at four million objects at most.
+    /// {@return what keeps objects of a shape alive: the shortest chain of references from a root
+    /// to one of them} Looks at four million objects at most.
     ///
     /// @param shape the name of the shape
     public Report pathTo(String shape) {
         return report(RootPathReport.toShape(heap, shape));
     }
 
-    /// What keeps one object alive.
+    /// {@return what keeps one object alive}
+    ///
+    /// @param handle the object
     public Report pathTo(long handle) {
         return report(RootPathReport.toObject(heap, handle));
     }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package coex.observe;
 
 import coex.gc.Cause;
@@ -61,8 +62,11 @@ public final class HeapTrace implements AutoCloseable {
         this.out = out;
     }
 
-    /// A trace of `heap` that is written to `out`, which must not use the heap. It begins at
-    /// level 0.
+    /// {@return a trace of `heap` that is written to `out`, which must not use the heap} It begins
+    /// at level 0.
+    ///
+    /// @param heap the heap to follow
+    /// @param out where lines go
     public static HeapTrace on(Heap heap, Appendable out) {
         if (heap == null || out == null) {
             throw new HeapUsageException("trace incomplete: heap=%s out=%s".formatted(heap, out));
@@ -71,12 +75,16 @@ public final class HeapTrace implements AutoCloseable {
     }
 
     /// How much is told now.
+    ///
+    /// @return this trace
     public int level() {
         return level;
     }
 
     /// Changes how much is told. What is under way may still be told as before.
     ///
+    /// @param wanted from 0 to [#MOST]
+    /// @return this trace
     /// @throws HeapUsageException if there is no such level
     public synchronized HeapTrace level(int wanted) {
         if (wanted < 0 || wanted > MOST) {

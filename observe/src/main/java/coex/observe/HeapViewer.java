@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package coex.observe;
 
 import coex.gc.Heap;
@@ -11,26 +12,35 @@ public interface HeapViewer {
 
     /// Begins to show a heap of this program, until what is returned is closed or the heap is.
     ///
+    /// @param heap the heap
+    /// @return what ends it
     /// @throws IOException if it cannot be shown
     Showing show(Heap heap) throws IOException;
 
     /// Begins to show a heap that may be in another program.
     ///
+    /// @param source where the heap is asked
     /// @param port where to serve, or 0 for a free port
     /// @param dumps the folder for heap dumps that somebody asks for
+    /// @return what ends it
     /// @throws IOException if it cannot be shown
     Showing show(HeapSource source, int port, Path dumps) throws IOException;
 
     /// A heap that is shown.
     interface Showing extends AutoCloseable {
 
-        /// What a person opens to see it.
+        /// {@return what a person opens to see it}
         String link();
 
-        /// Waits until there is nothing more to show, and says why.
+        /// Waits until there is nothing more to show.
+        ///
+        /// @return why
+        /// @throws InterruptedException if the thread is interrupted
         String awaitEnd() throws InterruptedException;
 
-        /// Shows it no more, and tells whoever looks why, in a sentence.
+        /// Shows it no more, and tells whoever looks why.
+        ///
+        /// @param reason a sentence
         void end(String reason);
 
         /// Shows it no more.

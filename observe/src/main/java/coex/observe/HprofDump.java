@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package coex.observe;
 
 import coex.gc.Heap;
@@ -62,6 +63,9 @@ public final class HprofDump {
     ///
     /// @param progress told every mebibyte or so, and at the end, by the calling thread; must not
     ///     use the heap. What it throws ends the dump
+    /// @param heap the heap to dump
+    /// @param file a file that does not exist
+    /// @return what was written
     /// @throws FileAlreadyExistsException if there is such a file
     /// @throws IOException if the file cannot be written; nothing is left of it
     public static Summary write(Heap heap, Path file, Consumer<Progress> progress)
@@ -70,6 +74,13 @@ public final class HprofDump {
     }
 
     /// [#write(Heap, Path, Consumer)], of the objects in `scope`.
+    ///
+    /// @param heap the heap to dump
+    /// @param file a file that does not exist
+    /// @param scope which objects
+    /// @param progress is told how far it is
+    /// @return what was written
+    /// @throws IOException if it cannot be written
     public static Summary write(Heap heap, Path file, Scope scope, Consumer<Progress> progress)
             throws IOException {
         return write(heap, file, scope, false, progress);
@@ -78,7 +89,12 @@ public final class HprofDump {
     /// Dumps `heap` into `file`, and replaces the file if there is one. The old file stays until
     /// the new one is complete.
     ///
+    /// @param heap the heap to dump
+    /// @param file the file to write or replace
+    /// @param progress is told how far it is
+    /// @return what was written
     /// @see #write
+    /// @throws IOException if it cannot be written
     public static Summary overwrite(Heap heap, Path file, Consumer<Progress> progress)
             throws IOException {
         return write(heap, file, Scope.REACHABLE, true, progress);

@@ -1,9 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
 package coex.observe;
 
 /// How much a line of the log matters, as the JVM's own log has it. In rising order.
 public enum LogLevel {
+    /// Details of cycles.
     DEBUG("debug"),
+    /// What a person wants to see.
     INFO("info"),
+    /// What is not as it should be.
     WARNING("warning");
 
     private final String word;
@@ -12,7 +16,7 @@ public enum LogLevel {
         this.word = word;
     }
 
-    /// What it is called in a line of the log.
+    /// {@return what it is called in a line of the log}
     public String word() {
         return word;
     }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package coex.observe;
 
 import java.io.IOException;
@@ -18,9 +19,11 @@ public final class OwnerOnlyFile {
 
     private OwnerOnlyFile() {}
 
-    /// A new file.
+    /// {@return a new file}
     ///
+    /// @param file the file
     /// @throws java.nio.file.FileAlreadyExistsException if it is there already
+    /// @throws IOException if it cannot be written
     public static FileChannel create(Path file) throws IOException {
         return FileChannel.open(
                 file,
@@ -28,7 +31,9 @@ public final class OwnerOnlyFile {
                 attributes(file));
     }
 
-    /// What a new file is to be given.
+    /// {@return what a new file is to be given}
+    ///
+    /// @param file the file
     public static FileAttribute<?>[] attributes(Path file) {
         return isPosix(file)
                 ? new FileAttribute<?>[] {
@@ -40,6 +45,9 @@ public final class OwnerOnlyFile {
 
     /// Makes a file that somebody else is going to write. One that is there already is closed to
     /// others; devices and pipes stay as they are.
+    ///
+    /// @param file the file
+    /// @throws IOException if it cannot be written
     public static void prepare(Path file) throws IOException {
         if (Files.notExists(file, LinkOption.NOFOLLOW_LINKS)) {
             create(file).close();

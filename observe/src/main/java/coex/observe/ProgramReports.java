@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package coex.observe;
 
 import coex.gc.Heap;
@@ -33,22 +34,32 @@ public final class ProgramReports {
 
     /// Reports of `heap` to `out`.
     ///
+    /// @param heap the heap
+    /// @param out where the text goes
     /// @throws coex.gc.HeapUsageException if it is not one that [Heap#open] has made
     public ProgramReports(Heap heap, Appendable out) {
         this.heap = HeapReports.ours(heap);
         this.out = out;
     }
 
+    /// Writes the figures of the heap.
+    ///
+    /// @throws IOException if it cannot be written
     public void stats() throws IOException {
         write("STATS", new ProgramLines(heap)::stats);
     }
 
     /// Every object, a line each.
+    ///
+    /// @throws IOException if it cannot be written
     public void heap() throws IOException {
         write("HEAP", page -> new ProgramLines(heap).objects(page, 1));
     }
 
+    /// Writes the objects of the heap.
+    ///
     /// @param verbosity as of [HeapReports#heap]
+    /// @throws IOException if it cannot be written
     public void heap(int verbosity) throws IOException {
         ProgramLines lines = new ProgramLines(heap);
         write(
@@ -59,26 +70,40 @@ public final class ProgramReports {
                 });
     }
 
+    /// Writes the handle table.
+    ///
     /// @param verbosity as of [HeapReports#handleTable]
+    /// @throws IOException if it cannot be written
     public void handleTable(int verbosity) throws IOException {
         write("HANDLES", page -> new ProgramLines(heap).handleTable(page, verbosity));
     }
 
     /// All stacks, and what their roots name.
+    ///
+    /// @throws IOException if it cannot be written
     public void shadowStacks() throws IOException {
         write("SHADOW", new ProgramLines(heap)::shadowStacks);
     }
 
+    /// Writes how free memory lies.
+    ///
+    /// @throws IOException if it cannot be written
     public void fragmentation() throws IOException {
         write("FRAG", new ProgramLines(heap)::fragmentation);
     }
 
     /// One object; a line says so if the handle names none.
+    ///
+    /// @param handle an object of this heap
+    /// @throws IOException if it cannot be written
     public void object(long handle) throws IOException {
         write("OBJECT", page -> new ProgramLines(heap).object(page, handle));
     }
 
     /// What is wrong with a heap; nothing if it is sound.
+    ///
+    /// @param found what a validation has found
+    /// @throws IOException if it cannot be written
     public void errors(ValidationReport found) throws IOException {
         write("VALIDATE", page -> ProgramLines.errors(page, found));
     }

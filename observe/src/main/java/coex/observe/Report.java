@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package coex.observe;
 
 import java.io.IOException;
@@ -15,15 +16,19 @@ public interface Report {
 
     /// Writes the report as lines of text, each ended by `\n`.
     ///
+    /// @param out where the text goes
     /// @throws IOException what `out` throws; the report then ends
     void writeText(Appendable out) throws IOException;
 
     /// Writes the report as one JSON document.
     ///
+    /// @param out where the text goes
     /// @throws IOException what `out` throws; the report then ends
     void writeJson(Appendable out) throws IOException;
 
-    /// The same report with at most `rows` rows; it says how many there are more. Objects, handles,
-    /// threads, frames, fields, errors and shapes are rows, figures are not.
+    /// {@return the same report with at most `rows` rows; it says how many there are more} Objects,
+    /// handles, threads, frames, fields, errors and shapes are rows, figures are not.
+    ///
+    /// @param rows how many rows at most
     Report limitedTo(long rows);
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package coex.collections.json;
 
 /// A json is not of the kind that is asked for. The language makes its runtime error of it.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package coex.collections.json;
 
 import static coex.collections.json.JsonShapes.MOST_SLIM;

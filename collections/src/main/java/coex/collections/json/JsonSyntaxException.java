@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package coex.collections.json;
 
 /// A text is not JSON. The language makes its runtime error of it, or nil.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package coex.collections.json;
 
 /// The characters that stand for themselves in a JSON string and take one byte: ASCII, but for

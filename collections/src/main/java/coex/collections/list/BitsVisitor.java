@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package coex.collections.list;
 
 /// Is given elements one after the other.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package coex.collections.list;
 
 /// The bounds of slices, as the language has them: a negative one counts from the end, and each is

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package coex.collections.list;
 
 /// There is no such element. The language makes its runtime error of it.

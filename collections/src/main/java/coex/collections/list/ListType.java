@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package coex.collections.list;
 
 import static coex.collections.list.ListLayout.END;

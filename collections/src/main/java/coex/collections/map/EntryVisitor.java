@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package coex.collections.map;
 
 /// Is shown the entries of a map, or the elements of a set, one after the other.

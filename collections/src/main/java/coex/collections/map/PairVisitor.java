@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package coex.collections.map;
 
 /// What going through two maps or sets at once finds. Each method returns whether to go on at once;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package coex.collections.save;
 
 import static coex.collections.save.SaveFormat.BLOCK_HEAD;

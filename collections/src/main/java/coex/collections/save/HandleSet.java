@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package coex.collections.save;
 
 /// A set of handles, as bits in pages that are made when they are first needed: a set of neighbours

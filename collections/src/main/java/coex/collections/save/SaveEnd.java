@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package coex.collections.save;
 
 /// Where a save ends, and what the next segment needs to know of it.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package coex.collections.value;
 
 /// Mixes bits so that tries, which use a hash as it is, become even.

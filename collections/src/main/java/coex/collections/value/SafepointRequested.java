@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package coex.collections.value;
 
 /// Thrown by an operation that has found out nothing yet, changed nothing, and would take long,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package coex.collections.value;
 
 /// How much room a value takes inside a node.

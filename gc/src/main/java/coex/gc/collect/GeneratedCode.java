@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package coex.gc.collect;
 
 /// Lets classes that are made while the program runs use what this module exports to our own

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package coex.gc.heap;
 
 /// Cells of [GlobalRoots] that one mutator has set aside, so that it takes and gives back without a

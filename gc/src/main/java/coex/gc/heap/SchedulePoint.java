@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package coex.gc.heap;
 
 /// Places where the order of threads matters. A test can stop or delay a thread there.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package coex.gc.mark;
 
 import static coex.gc.layout.ObjectHeader.HANDLE_MASK;

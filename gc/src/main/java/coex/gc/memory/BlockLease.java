@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package coex.gc.memory;
 
 /// A block in the hands of one mutator, with the lines of it that are still free.

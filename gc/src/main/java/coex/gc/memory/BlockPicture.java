@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package coex.gc.memory;
 
 /// What each block of a heap is used for and how full it is, as seen in passing. Of one thread.

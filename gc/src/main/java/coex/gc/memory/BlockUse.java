@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package coex.gc.memory;
 
 /// What a block is used for, as far as it shows from outside. The letters are for pictures.

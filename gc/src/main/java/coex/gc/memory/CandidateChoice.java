@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package coex.gc.memory;
 
 /// Chooses blocks by how many of their lines are used, the fewest first, within two limits. Sees

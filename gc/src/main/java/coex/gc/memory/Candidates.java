@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package coex.gc.memory;
 
 import static coex.gc.memory.BlockSpace.LINE_SHIFT;

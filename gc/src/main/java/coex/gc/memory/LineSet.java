@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package coex.gc.memory;
 
 /// Lines of one block, as bits in an array of longs that the caller owns.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package coex.gc.memory;
 
 /// Where the collector puts the objects it moves: one after the other into free blocks. What is

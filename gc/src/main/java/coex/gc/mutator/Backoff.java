@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package coex.gc.mutator;
 
 import java.util.concurrent.locks.LockSupport;

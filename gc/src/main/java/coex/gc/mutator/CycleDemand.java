@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package coex.gc.mutator;
 
 /// What a collection that somebody asks for must do. Each does what those before it do.

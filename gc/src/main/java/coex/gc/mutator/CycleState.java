@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package coex.gc.mutator;
 
 /// Where a mutator is in the running cycle: what the handshakes it has answered have left behind.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package coex.gc.mutator;
 
 /// A frame of roots on a mutator's shadow stack, for the time of an operation: what our own modules

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package coex.gc.mutator;
 
 /// Makes sure that there is stack for what must not be cut short by a StackOverflowError: it is

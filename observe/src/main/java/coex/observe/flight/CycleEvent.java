@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package coex.observe.flight;
 
 import jdk.jfr.Category;

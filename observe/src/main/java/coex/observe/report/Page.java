@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package coex.observe.report;
 
 /// What a subject writes on. Writing never waits; [#rest] may.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package coex.observe.report;
 
 /// Counts rows, and says which of them to write.

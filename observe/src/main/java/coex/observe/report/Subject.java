@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package coex.observe.report;
 
 /// What a report is about. Looks at the heap anew each time it is written.
