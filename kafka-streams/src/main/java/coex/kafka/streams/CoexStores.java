@@ -1,0 +1,211 @@
+package coex.kafka.streams;
+
+import coex.kafka.streams.store.CoexKeyValueStore;
+import coex.kafka.streams.store.CoexSessionStore;
+import coex.kafka.streams.store.CoexVersionedStore;
+import coex.kafka.streams.store.CoexWindowStore;
+import coex.kafka.streams.store.WindowOptions;
+
+import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.state.KeyValueBytesStoreSupplier;
+import org.apache.kafka.streams.state.KeyValueStore;
+import org.apache.kafka.streams.state.SessionBytesStoreSupplier;
+import org.apache.kafka.streams.state.SessionStore;
+import org.apache.kafka.streams.state.VersionedBytesStoreSupplier;
+import org.apache.kafka.streams.state.WindowBytesStoreSupplier;
+import org.apache.kafka.streams.state.WindowStore;
+
+import java.time.Duration;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/// Makes stores for single places of a topology, as `Stores` of Kafka Streams does;
+/// [CoexStoreSuppliers] is for all of them.
+///
+///     Materialized.as(CoexStores.timestampedKeyValueStore("counts"))
+///
+/// Stores of the DSL are timestamped. What they may take and whether they have files is said in the
+/// properties of the application ([coex.kafka.streams.instance.StoreSettings]).
+public final class CoexStores {
+
+    /// Of a window or session store, no segment is shorter: as Kafka's.
+    private static final long LEAST_SEGMENT = 60_000;
+
+    private static final String METRICS_SCOPE = "coex";
+
+    private CoexStores() {}
+
+    public static KeyValueBytesStoreSupplier keyValueStore(String name) {
+        return new KeyValue(checked(name), CoexKeyValueStore::new);
+    }
+
+    public static KeyValueBytesStoreSupplier timestampedKeyValueStore(String name) {
+        return new KeyValue(checked(name), CoexKeyValueStore.Timestamped::new);
+    }
+
+    public static KeyValueBytesStoreSupplier keyValueStoreWithHeaders(String name) {
+        return new KeyValue(checked(name), CoexKeyValueStore.WithHeaders::new);
+    }
+
+    public static WindowBytesStoreSupplier windowStore(
+            String name, Duration retention, Duration windowSize, boolean retainDuplicates) {
+        WindowOptions options = options(name, retention, windowSize, retainDuplicates);
+        return new Window(name, options, () -> new CoexWindowStore(name, options));
+    }
+
+    public static WindowBytesStoreSupplier timestampedWindowStore(
+            String name, Duration retention, Duration windowSize, boolean retainDuplicates) {
+        WindowOptions options = options(name, retention, windowSize, retainDuplicates);
+        return new Window(name, options, () -> new CoexWindowStore.Timestamped(name, options));
+    }
+
+    public static WindowBytesStoreSupplier windowStoreWithHeaders(
+            String name, Duration retention, Duration windowSize, boolean retainDuplicates) {
+        WindowOptions options = options(name, retention, windowSize, retainDuplicates);
+        return new Window(name, options, () -> new CoexWindowStore.WithHeaders(name, options));
+    }
+
+    public static SessionBytesStoreSupplier sessionStore(String name, Duration retention) {
+        long millis = millis(name, "retention", retention);
+        long interval = segmentInterval(millis);
+        return new Session(
+                checked(name), millis, () -> new CoexSessionStore(name, millis, interval));
+    }
+
+    public static SessionBytesStoreSupplier sessionStoreWithHeaders(
+            String name, Duration retention) {
+        long millis = millis(name, "retention", retention);
+        long interval = segmentInterval(millis);
+        return new Session(
+                checked(name),
+                millis,
+                () -> new CoexSessionStore.WithHeaders(name, millis, interval));
+    }
+
+    /// A store that keeps what keys had, for as long as `historyRetention` and up to a
+    /// twenty-fourth longer.
+    public static VersionedBytesStoreSupplier versionedKeyValueStore(
+            String name, Duration historyRetention) {
+        return new Versioned(checked(name), millis(name, "history retention", historyRetention));
+    }
+
+    private static String checked(String name) {
+        return Objects.requireNonNull(name, "name cannot be null");
+    }
+
+    private static long millis(String store, String what, Duration given) {
+        long millis = Objects.requireNonNull(given, what + " cannot be null").toMillis();
+        if (millis < 0) {
+            throw new IllegalArgumentException(
+                    "%s negative: store=%s given=%s".formatted(what, store, given));
+        }
+        return millis;
+    }
+
+    private static WindowOptions options(
+            String name, Duration retention, Duration windowSize, boolean retainDuplicates) {
+        checked(name);
+        long kept = millis(name, "retention", retention);
+        long size = millis(name, "window size", windowSize);
+        if (kept < size) {
+            throw new IllegalArgumentException(
+                    "windows expire before they end: store=%s retention=%s windowSize=%s"
+                            .formatted(name, retention, windowSize));
+        }
+        return new WindowOptions(kept, size, segmentInterval(kept), retainDuplicates);
+    }
+
+    private static long segmentInterval(long retention) {
+        return Math.max(retention / 2, LEAST_SEGMENT);
+    }
+
+    private record KeyValue(String name, Function<String, KeyValueStore<Bytes, byte[]>> make)
+            implements KeyValueBytesStoreSupplier {
+
+        @Override
+        public KeyValueStore<Bytes, byte[]> get() {
+            return make.apply(name);
+        }
+
+        @Override
+        public String metricsScope() {
+            return METRICS_SCOPE;
+        }
+    }
+
+    private record Window(
+            String name, WindowOptions options, Supplier<WindowStore<Bytes, byte[]>> make)
+            implements WindowBytesStoreSupplier {
+
+        @Override
+        public WindowStore<Bytes, byte[]> get() {
+            return make.get();
+        }
+
+        @Override
+        public String metricsScope() {
+            return METRICS_SCOPE;
+        }
+
+        @Override
+        public long segmentIntervalMs() {
+            return options.segmentInterval();
+        }
+
+        @Override
+        public long windowSize() {
+            return options.windowSize();
+        }
+
+        @Override
+        public boolean retainDuplicates() {
+            return options.retainDuplicates();
+        }
+
+        @Override
+        public long retentionPeriod() {
+            return options.retention();
+        }
+    }
+
+    private record Session(
+            String name, long retentionPeriod, Supplier<SessionStore<Bytes, byte[]>> make)
+            implements SessionBytesStoreSupplier {
+
+        @Override
+        public SessionStore<Bytes, byte[]> get() {
+            return make.get();
+        }
+
+        @Override
+        public String metricsScope() {
+            return METRICS_SCOPE;
+        }
+
+        @Override
+        public long segmentIntervalMs() {
+            return segmentInterval(retentionPeriod);
+        }
+    }
+
+    private record Versioned(String name, long historyRetentionMs)
+            implements VersionedBytesStoreSupplier {
+
+        /// A segment is this part of the retention.
+        private static final int SEGMENTS = 24;
+
+        private static final long LEAST_HISTORY_SEGMENT = 2_000;
+
+        @Override
+        public KeyValueStore<Bytes, byte[]> get() {
+            long interval = Math.max(historyRetentionMs / SEGMENTS, LEAST_HISTORY_SEGMENT);
+            return new CoexVersionedStore(name, historyRetentionMs, interval);
+        }
+
+        @Override
+        public String metricsScope() {
+            return METRICS_SCOPE;
+        }
+    }
+}

@@ -1,0 +1,256 @@
+package coex.kafka.streams.instance;
+
+import coex.collections.PersistentSortedMap;
+import coex.collections.SaveFile;
+import coex.collections.SavedFileException;
+import coex.kafka.streams.table.SnapshotTable;
+
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.streams.errors.ProcessorStateException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.locks.ReentrantLock;
+
+/// The file of one store. A commit hands over a version of the store, which costs a pointer, with
+/// the offsets of the changelog that it contains; a thread of the instance saves what is new in it,
+/// while the stream goes on. If commits come faster than the disk is, the newest is saved.
+///
+/// Entries and offsets are one save, so whatever a crash leaves is a moment of the store, with its
+/// offsets: the changelog has what came later. A file that cannot be read is deleted, and the
+/// changelog has everything.
+///
+/// | method | callable by | may block? |
+/// | --- | --- | --- |
+/// | [#restore], [#commit], [#committedOffset], [#close] | the writer | `close`, and a commit that forgets: for the disk |
+/// | what the saver calls | the saver of the instance | for the disk |
+public final class LocalState {
+
+    private static final Logger LOG = LoggerFactory.getLogger(LocalState.class);
+
+    private final Path path;
+    private final String format;
+    private final InstanceHeap instance;
+
+    /// Guards the file, and is held while it is written.
+    private final ReentrantLock saving = new ReentrantLock();
+
+    /// Null if there is none yet. Guarded by `saving`.
+    private SaveFile<PersistentSortedMap<byte[], byte[]>> file;
+
+    /// What is to be saved next, or null. Guarded by this object's monitor.
+    private Handed handed;
+
+    // For the writer only
+
+    private final Map<TopicPartition, Long> committed = new HashMap<>();
+    private long committedChanges = -1;
+
+    /// Bytes of the file.
+    ///
+    /// - writers: who holds `saving`
+    /// - readers: any thread, for metrics
+    /// - ordering: volatile, so that it is not torn
+    private volatile long fileBytes;
+
+    private record Handed(PersistentSortedMap<byte[], byte[]> version, SavedMoment moment) {}
+
+    /// What a file had: the entries are the caller's.
+    public record Restored(PersistentSortedMap<byte[], byte[]> entries, SavedMoment moment) {}
+
+    /// @param format how the store writes its keys and values
+    public LocalState(Path path, String format, InstanceHeap instance) {
+        this.path = path;
+        this.format = format;
+        this.instance = instance;
+    }
+
+    private PersistentSortedMap<byte[], byte[]> empty() {
+        return SnapshotTable.empty(instance.collections());
+    }
+
+    // Restoring
+
+    /// What was saved last; nothing if there is no file, or none that can be read.
+    public Restored restore() {
+        saving.lock();
+        try {
+            if (!Files.exists(path)) {
+                return nothing();
+            }
+            file = SaveFile.open(path, empty());
+            SavedMoment moment = SavedMoment.of(file.metadata(), format);
+            file.damage()
+                    .ifPresent(
+                            damage ->
+                                    LOG.warn(
+                                            "Last save is not whole, the one before it counts:"
+                                                    + " file={} {}",
+                                            path,
+                                            damage));
+            committed.putAll(moment.offsets());
+            fileBytes = file.bytes();
+            return new Restored(file.current(), moment);
+        } catch (SavedFileException e) {
+            return without(e);
+        } catch (IOException e) {
+            if (file == null) {
+                throw new ProcessorStateException(
+                        "Cannot open the file of a store: file=" + path, e);
+            }
+            return without(e);
+        } finally {
+            saving.unlock();
+        }
+    }
+
+    private Restored without(IOException cause) {
+        LOG.warn(
+                "Cannot use the file of a store, restoring from the changelog: file={} {}",
+                path,
+                cause.getMessage());
+        delete();
+        return nothing();
+    }
+
+    private Restored nothing() {
+        return new Restored(empty(), SavedMoment.NONE);
+    }
+
+    /// The changelog's offset of what was committed last; null if nothing was.
+    public Long committedOffset(TopicPartition partition) {
+        return committed.get(partition);
+    }
+
+    public long fileBytes() {
+        return fileBytes;
+    }
+
+    // Saving
+
+    /// The offsets as a commit makes them; see [org.apache.kafka.streams.processor.StateStore].
+    ///
+    /// @return whether there is something to be handed over
+    public boolean commit(Map<TopicPartition, Long> offsets, long changes) {
+        if (offsets.isEmpty() && !committed.isEmpty()) {
+            forget();
+            return false;
+        }
+        boolean moved = changes != committedChanges;
+        for (Map.Entry<TopicPartition, Long> each : offsets.entrySet()) {
+            Long before =
+                    each.getValue() == null
+                            ? committed.remove(each.getKey())
+                            : committed.put(each.getKey(), each.getValue());
+            moved |= before == null || !before.equals(each.getValue());
+        }
+        committedChanges = changes;
+        return moved;
+    }
+
+    public Map<TopicPartition, Long> committed() {
+        return Map.copyOf(committed);
+    }
+
+    /// Has a version saved, which is this object's from then on.
+    public void hand(PersistentSortedMap<byte[], byte[]> version, SavedMoment moment) {
+        Handed before;
+        synchronized (this) {
+            before = handed;
+            handed = new Handed(version, moment);
+        }
+        if (before != null) {
+            before.version().close(); // its save has not begun
+            return;
+        }
+        try {
+            instance.saver().execute(this::saveNewest);
+        } catch (RejectedExecutionException e) {
+            saveNewest();
+        }
+    }
+
+    private synchronized Handed take() {
+        Handed next = handed;
+        handed = null;
+        return next;
+    }
+
+    /// Saves what was handed over last, if that was not done yet. Without a save the store is as
+    /// good as with one: the changelog has everything, and the next commit tries again.
+    private void saveNewest() {
+        saving.lock();
+        try {
+            Handed next = take();
+            if (next == null) {
+                return;
+            }
+            try (var version = next.version()) {
+                if (file == null) {
+                    Files.createDirectories(path.getParent());
+                    file = SaveFile.open(path, empty());
+                }
+                file.save(version, next.moment().toBytes(format));
+                fileBytes = file.bytes();
+            }
+        } catch (IOException | RuntimeException e) {
+            LOG.error("Cannot save a store; what was saved before still counts: file={}", path, e);
+        } finally {
+            saving.unlock();
+        }
+    }
+
+    /// Nothing that was saved counts any more.
+    private void forget() {
+        committed.clear();
+        committedChanges = -1;
+        saving.lock();
+        try {
+            Handed dropped = take();
+            if (dropped != null) {
+                dropped.version().close();
+            }
+            delete();
+        } finally {
+            saving.unlock();
+        }
+    }
+
+    private void delete() {
+        try {
+            closeFile();
+            Files.deleteIfExists(path);
+        } catch (IOException e) {
+            throw new ProcessorStateException("Cannot delete the file of a store: " + path, e);
+        }
+    }
+
+    private void closeFile() throws IOException {
+        if (file != null) {
+            file.close();
+            file = null;
+        }
+        fileBytes = 0;
+    }
+
+    /// Saves what was handed over, and closes the file.
+    public void close() {
+        saveNewest();
+        saving.lock();
+        try {
+            closeFile();
+            committed.clear();
+            committedChanges = -1;
+        } catch (IOException e) {
+            throw new ProcessorStateException("Cannot close the file of a store: " + path, e);
+        } finally {
+            saving.unlock();
+        }
+    }
+}

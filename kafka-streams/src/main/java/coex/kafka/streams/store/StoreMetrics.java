@@ -1,0 +1,125 @@
+package coex.kafka.streams.store;
+
+import coex.kafka.streams.instance.InstanceHeap;
+import coex.kafka.streams.instance.LocalState;
+import coex.kafka.streams.table.SnapshotTable;
+import coex.kafka.streams.table.TableSnapshot;
+
+import org.apache.kafka.common.MetricName;
+import org.apache.kafka.common.metrics.MeasurableStat;
+import org.apache.kafka.common.metrics.MetricConfig;
+import org.apache.kafka.common.metrics.Sensor;
+import org.apache.kafka.common.metrics.Sensor.RecordingLevel;
+import org.apache.kafka.streams.StreamsMetrics;
+import org.apache.kafka.streams.processor.StateStoreContext;
+import org.apache.kafka.streams.processor.internals.metrics.StreamsMetricsImpl;
+import org.apache.kafka.streams.processor.internals.metrics.TaskMetrics;
+
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.DoubleSupplier;
+
+/// What a store tells of itself in Kafka's registry of metrics.
+final class StoreMetrics implements AutoCloseable {
+
+    static final String GROUP = "stream-coex-state-metrics";
+
+    /// Counting what a store holds goes through all of it.
+    private static final long BYTES_GOOD_FOR = TimeUnit.MINUTES.toNanos(1);
+
+    private final StreamsMetrics registry;
+    private final Sensor sensor;
+    private final Sensor droppedRecords;
+    private final Map<String, String> tags;
+    private final SnapshotTable table;
+
+    // Guarded by this object's monitor.
+
+    private long bytesCounted;
+    private long countedAt;
+
+    /// @param local null if the store has no file
+    StoreMetrics(
+            StateStoreContext context,
+            String store,
+            InstanceHeap instance,
+            SnapshotTable table,
+            LocalState local) {
+        this.table = table;
+        registry = context.metrics();
+        String task = context.taskId().toString();
+        String thread = Thread.currentThread().getName();
+        tags = Map.of("thread-id", thread, "task-id", task, "store", store);
+        sensor = registry.addSensor("coex-store-" + task + "-" + store, RecordingLevel.INFO);
+        gauge("entries", "The number of entries", this::entries);
+        gauge("bytes-held", "The bytes of the heap that the store holds", this::bytesHeld);
+        gauge(
+                "wait-ms-total",
+                "Milliseconds that the store has waited for room in the heap",
+                () -> table.waited().toMillis());
+        gauge(
+                "file-bytes",
+                "The bytes of the store's file",
+                () -> local == null ? 0 : local.fileBytes());
+        gauge(
+                "heap-bytes-used",
+                "The bytes that are used in the heap of the instance",
+                () -> instance.stats().now().heapUsed());
+        gauge(
+                "heap-bytes-maximum",
+                "The most bytes that the heap of the instance may use",
+                () -> instance.stats().now().heapMaximum());
+        droppedRecords =
+                registry instanceof StreamsMetricsImpl own
+                        ? TaskMetrics.droppedRecordsSensor(thread, task, own)
+                        : null;
+    }
+
+    private void gauge(String name, String description, DoubleSupplier value) {
+        sensor.add(new MetricName(name, GROUP, description, tags), new Gauge(value));
+    }
+
+    private double entries() {
+        if (!table.isOpen()) {
+            return 0;
+        }
+        try (TableSnapshot snapshot = table.snapshot()) {
+            return snapshot.size();
+        }
+    }
+
+    private synchronized double bytesHeld() {
+        long now = System.nanoTime();
+        if (countedAt == 0 || now - countedAt > BYTES_GOOD_FOR) {
+            bytesCounted = table.isOpen() ? table.bytesHeld() : 0;
+            countedAt = now;
+        }
+        return bytesCounted;
+    }
+
+    /// A record came too late and was not written.
+    void dropped() {
+        if (droppedRecords != null) {
+            droppedRecords.record();
+        }
+    }
+
+    @Override
+    public void close() {
+        registry.removeSensor(sensor);
+    }
+
+    /// A number that is asked for when the metric is.
+    private record Gauge(DoubleSupplier value) implements MeasurableStat {
+
+        @Override
+        public double measure(MetricConfig config, long now) {
+            return value.getAsDouble();
+        }
+
+        @Override
+        public void record(MetricConfig config, double recorded, long timeMs) {
+            // nothing is recorded
+        }
+    }
+}

@@ -1,0 +1,9 @@
+package coex.kafka.streams.store;
+
+/// What a window store is made for. Times are in milliseconds.
+///
+/// @param retention for how long windows are kept, from their beginning
+/// @param segmentInterval how much time expires together
+/// @param retainDuplicates whether a window of a key may have several values
+public record WindowOptions(
+        long retention, long windowSize, long segmentInterval, boolean retainDuplicates) {}

@@ -1,0 +1,122 @@
+package coex.kafka.streams;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.apache.kafka.common.serialization.Serdes;
+import org.apache.kafka.common.serialization.StringDeserializer;
+import org.apache.kafka.common.serialization.StringSerializer;
+import org.apache.kafka.streams.KeyValue;
+import org.apache.kafka.streams.StreamsBuilder;
+import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.TestInputTopic;
+import org.apache.kafka.streams.Topology;
+import org.apache.kafka.streams.TopologyConfig;
+import org.apache.kafka.streams.TopologyTestDriver;
+import org.apache.kafka.streams.kstream.Grouped;
+import org.apache.kafka.streams.kstream.JoinWindows;
+import org.apache.kafka.streams.kstream.KGroupedStream;
+import org.apache.kafka.streams.kstream.KStream;
+import org.apache.kafka.streams.kstream.SessionWindows;
+import org.apache.kafka.streams.kstream.SlidingWindows;
+import org.apache.kafka.streams.kstream.StreamJoined;
+import org.apache.kafka.streams.kstream.TimeWindows;
+import org.apache.kafka.streams.state.BuiltInDslStoreSuppliers;
+import org.apache.kafka.streams.state.DslStoreSuppliers;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Properties;
+import java.util.function.Function;
+import java.util.random.RandomGenerator;
+import java.util.random.RandomGeneratorFactory;
+
+/// One line of configuration puts a topology with every kind of store on ours; what comes out is
+/// what comes out of Kafka's stores in memory.
+class DslTest {
+
+    private static final List<String> WORDS = List.of("tea", "rum", "milk", "water", "ale");
+
+    @TempDir Path folder;
+
+    @ParameterizedTest
+    @ValueSource(strings = {"default", "headers"})
+    void aTopologyOnOurStoresGivesTheSame(String format) {
+        Properties properties = Driver.properties(folder);
+        properties.put("dsl.store.format", format);
+        // The driver commits after each record; with files once is enough.
+        properties.put("coex.streams.local.state", format.equals("default"));
+        assertThat(outputs(properties, CoexStoreSuppliers.class))
+                .hasSizeGreaterThan(1000)
+                .isEqualTo(
+                        outputs(
+                                properties,
+                                BuiltInDslStoreSuppliers.InMemoryDslStoreSuppliers.class));
+    }
+
+    private static Topology topology(Properties properties) {
+        StreamsBuilder builder =
+                new StreamsBuilder(new TopologyConfig(new StreamsConfig(properties)));
+        Duration ten = Duration.ofSeconds(10);
+        KStream<String, String> lines = builder.stream("lines");
+        KGroupedStream<String, String> words =
+                lines.flatMapValues(line -> List.of(line.split(" ")))
+                        .groupBy((_, word) -> word, Grouped.with(Serdes.String(), Serdes.String()));
+        words.count().toStream().mapValues(Object::toString).to("out");
+        send(words.windowedBy(TimeWindows.ofSizeWithNoGrace(ten)).count().toStream());
+        send(words.windowedBy(SlidingWindows.ofTimeDifferenceWithNoGrace(ten)).count().toStream());
+        send(
+                words.windowedBy(SessionWindows.ofInactivityGapWithNoGrace(Duration.ofSeconds(2)))
+                        .count()
+                        .toStream());
+        lines.outerJoin(
+                        builder.stream("others"),
+                        (one, other) -> one + "+" + other,
+                        JoinWindows.ofTimeDifferenceAndGrace(Duration.ofSeconds(1), ten),
+                        StreamJoined.with(Serdes.String(), Serdes.String(), Serdes.String()))
+                .to("out");
+        return builder.build(properties);
+    }
+
+    private static void send(KStream<?, Long> windows) {
+        Function<Object, String> text = String::valueOf;
+        windows.map((key, count) -> KeyValue.pair(text.apply(key), text.apply(count))).to("out");
+    }
+
+    private static List<String> outputs(
+            Properties given, Class<? extends DslStoreSuppliers> suppliers) {
+        Properties properties = new Properties();
+        properties.putAll(given);
+        properties.put(StreamsConfig.DSL_STORE_SUPPLIERS_CLASS_CONFIG, suppliers);
+        properties.put(StreamsConfig.DEFAULT_KEY_SERDE_CLASS_CONFIG, Serdes.StringSerde.class);
+        properties.put(StreamsConfig.DEFAULT_VALUE_SERDE_CLASS_CONFIG, Serdes.StringSerde.class);
+        RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(19);
+        try (TopologyTestDriver driver = new TopologyTestDriver(topology(properties), properties)) {
+            TestInputTopic<String, String> lines = input(driver, "lines");
+            TestInputTopic<String, String> others = input(driver, "others");
+            long time = 1_000_000;
+            for (int i = 0; i < 400; i++) {
+                time += random.nextInt(700);
+                String line = word(random) + " " + word(random);
+                (random.nextInt(3) == 0 ? others : lines).pipeInput(word(random), line, time);
+            }
+            return driver
+                    .createOutputTopic("out", new StringDeserializer(), new StringDeserializer())
+                    .readKeyValuesToList()
+                    .stream()
+                    .map(KeyValue::toString)
+                    .toList();
+        }
+    }
+
+    private static TestInputTopic<String, String> input(TopologyTestDriver driver, String topic) {
+        return driver.createInputTopic(topic, new StringSerializer(), new StringSerializer());
+    }
+
+    private static String word(RandomGenerator random) {
+        return WORDS.get(random.nextInt(WORDS.size()));
+    }
+}

@@ -1,0 +1,331 @@
+package coex.kafka.streams;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import coex.kafka.streams.instance.StoreSettings;
+import coex.kafka.streams.table.StoreFullException;
+
+import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.errors.InvalidStateStoreException;
+import org.apache.kafka.streams.query.FailureReason;
+import org.apache.kafka.streams.query.KeyQuery;
+import org.apache.kafka.streams.query.Position;
+import org.apache.kafka.streams.query.PositionBound;
+import org.apache.kafka.streams.query.QueryConfig;
+import org.apache.kafka.streams.query.QueryResult;
+import org.apache.kafka.streams.state.KeyValueIterator;
+import org.apache.kafka.streams.state.KeyValueStore;
+import org.apache.kafka.streams.state.WindowStore;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/// Stores that are read while they are written, closed, or full.
+class StoreLifeTest {
+
+    @TempDir Path folder;
+
+    private StoreContext context() {
+        return new StoreContext(folder).with(StoreSettings.LOCAL_STATE, false);
+    }
+
+    private static Bytes key(int number) {
+        return Bytes.wrap(ByteBuffer.allocate(4).putInt(number).array());
+    }
+
+    private static byte[] value(int number) {
+        return key(number).get();
+    }
+
+    private static int number(byte[] value) {
+        return ByteBuffer.wrap(value).getInt();
+    }
+
+    // One moment
+
+    @Test
+    void anIteratorShowsTheMomentItWasMade() {
+        KeyValueStore<Bytes, byte[]> store =
+                context().open(CoexStores.keyValueStore("store").get());
+        for (int i = 0; i < 5000; i++) {
+            store.put(key(i), value(i));
+        }
+        try (KeyValueIterator<Bytes, byte[]> all = store.all()) {
+            for (int i = 0; i < 5000; i++) {
+                store.put(key(i), i % 2 == 0 ? null : value(-i));
+                store.put(key(i + 5000), value(i));
+            }
+            for (int i = 0; i < 5000; i++) {
+                assertThat(number(all.next().value)).isEqualTo(i);
+            }
+            assertThat(all.hasNext()).isFalse();
+        }
+        store.close();
+    }
+
+    /// The writer gives the keys the numbers 0, 1, 2, ... in turn. So at each moment they have the
+    /// last so many numbers, each once, and nothing else.
+    @Test
+    @Timeout(120)
+    void queriesSeeMomentsWhileTheStreamGoesOn() throws Exception {
+        int keys = 50;
+        int writes = 60_000;
+        KeyValueStore<Bytes, byte[]> store =
+                context().open(CoexStores.keyValueStore("store").get());
+        for (int i = 0; i < keys; i++) {
+            store.put(key(i), value(i));
+        }
+        AtomicBoolean done = new AtomicBoolean();
+        try (ExecutorService readers = Executors.newFixedThreadPool(3)) {
+            List<Future<Integer>> seen = new ArrayList<>();
+            for (int reader = 0; reader < 3; reader++) {
+                seen.add(readers.submit(() -> lookUntil(done, store, keys)));
+            }
+            try {
+                for (int i = keys; i < writes; i++) {
+                    store.put(key(i % keys), value(i));
+                }
+            } finally {
+                done.set(true);
+            }
+            for (Future<Integer> each : seen) {
+                assertThat(each.get(60, TimeUnit.SECONDS)).isPositive();
+            }
+        }
+        store.close();
+    }
+
+    private static int lookUntil(AtomicBoolean done, KeyValueStore<Bytes, byte[]> store, int keys) {
+        int looks = 0;
+        int newest = 0;
+        do {
+            int least = Integer.MAX_VALUE;
+            int most = 0;
+            int count = 0;
+            try (KeyValueIterator<Bytes, byte[]> all = store.all()) {
+                while (all.hasNext()) {
+                    int number = number(all.next().value);
+                    least = Math.min(least, number);
+                    most = Math.max(most, number);
+                    count++;
+                }
+            }
+            assertThat(count).isEqualTo(keys);
+            assertThat(most - least).isEqualTo(keys - 1);
+            assertThat(most).isGreaterThanOrEqualTo(newest);
+            newest = most;
+            int at = newest % keys;
+            assertThat(number(store.get(key(at)))).isGreaterThanOrEqualTo(newest);
+            looks++;
+        } while (!done.get());
+        return looks;
+    }
+
+    @Test
+    void aQueryGetsThePositionThatBelongsToItsAnswer() {
+        StoreContext context = context();
+        KeyValueStore<Bytes, byte[]> store = context.open(CoexStores.keyValueStore("s").get());
+        for (int i = 0; i < 3000; i++) {
+            context.at(i);
+            store.put(key(0), value(i));
+            if (i % 100 == 0) {
+                QueryResult<byte[]> found = ask(store, PositionBound.unbounded());
+                assertThat(number(found.getResult())).isEqualTo(i);
+                assertThat(found.getPosition()).isEqualTo(position(i));
+            }
+        }
+        assertThat(ask(store, PositionBound.at(position(2999))).isSuccess()).isTrue();
+        assertThat(ask(store, PositionBound.at(position(3000))).getFailureReason())
+                .isEqualTo(FailureReason.NOT_UP_TO_BOUND);
+        store.close();
+    }
+
+    private static Position position(long offset) {
+        return Position.emptyPosition()
+                .withComponent("input", StoreContext.CHANGELOG.partition(), offset);
+    }
+
+    private static QueryResult<byte[]> ask(
+            KeyValueStore<Bytes, byte[]> store, PositionBound bound) {
+        return store.query(KeyQuery.<Bytes, byte[]>withKey(key(0)), bound, new QueryConfig(false));
+    }
+
+    // The end
+
+    @Test
+    void aClosedStoreSaysSo() {
+        KeyValueStore<Bytes, byte[]> store =
+                context().open(CoexStores.keyValueStore("store").get());
+        store.put(key(0), value(0));
+        KeyValueIterator<Bytes, byte[]> open = store.all();
+        store.close();
+        store.close();
+
+        assertThat(store.isOpen()).isFalse();
+        assertThatThrownBy(() -> store.get(key(0))).isInstanceOf(InvalidStateStoreException.class);
+        assertThatThrownBy(() -> store.put(key(0), value(0)))
+                .isInstanceOf(InvalidStateStoreException.class);
+        assertThatThrownBy(store::all).isInstanceOf(InvalidStateStoreException.class);
+        assertThatThrownBy(open::hasNext).isInstanceOf(InvalidStateStoreException.class);
+        open.close();
+        assertThat(ask(store, PositionBound.unbounded()).getFailureReason())
+                .isEqualTo(FailureReason.STORE_EXCEPTION);
+    }
+
+    @Test
+    void aStoreCanBeOpenedAgain() {
+        KeyValueStore<Bytes, byte[]> store = CoexStores.keyValueStore("store").get();
+        for (int i = 0; i < 3; i++) {
+            context().open(store);
+            assertThat(store.get(key(0))).isNull();
+            store.put(key(0), value(i));
+            assertThat(number(store.get(key(0)))).isEqualTo(i);
+            store.close();
+        }
+    }
+
+    @Test
+    void anIteratorThatWasClosedSaysSo() {
+        KeyValueStore<Bytes, byte[]> store =
+                context().open(CoexStores.keyValueStore("store").get());
+        KeyValueIterator<Bytes, byte[]> all = store.all();
+        all.close();
+        assertThatThrownBy(all::hasNext).isInstanceOf(InvalidStateStoreException.class);
+        store.close();
+    }
+
+    @Test
+    @Timeout(60)
+    void aQueryThatRunsWhileTheStoreClosesEndsInOrder() throws Exception {
+        for (int round = 0; round < 20; round++) {
+            KeyValueStore<Bytes, byte[]> store =
+                    context().open(CoexStores.keyValueStore("store").get());
+            for (int i = 0; i < 2000; i++) {
+                store.put(key(i), value(i));
+            }
+            try (ExecutorService reader = Executors.newSingleThreadExecutor()) {
+                Future<?> reading =
+                        reader.submit(
+                                () -> {
+                                    while (true) {
+                                        Found.all(store.all());
+                                        store.get(key(7));
+                                    }
+                                });
+                Thread.onSpinWait();
+                store.close();
+                assertThatThrownBy(() -> reading.get(30, TimeUnit.SECONDS))
+                        .hasRootCauseInstanceOf(Exception.class)
+                        .cause()
+                        .isInstanceOf(InvalidStateStoreException.class);
+            }
+        }
+    }
+
+    // Limits
+
+    @Test
+    void aStoreThatIsFullFailsAndKeepsWhatItHas() {
+        StoreContext context = context().with(StoreSettings.STORE_BYTES + ".store", "300000");
+        KeyValueStore<Bytes, byte[]> store = context.open(CoexStores.keyValueStore("store").get());
+        assertThatThrownBy(() -> fill(store))
+                .isInstanceOf(StoreFullException.class)
+                .hasMessageContaining("store full: store=store")
+                .hasMessageContaining("coex.streams.store.bytes");
+        assertThat(number(store.get(key(100)))).isEqualTo(100);
+        store.close();
+    }
+
+    @Test
+    @Timeout(120)
+    void aHeapThatIsFullFailsTheTask() {
+        StoreContext context =
+                context()
+                        .with(StoreSettings.HEAP_BYTES, 4 << 20)
+                        .with(StoreSettings.FULL_WAIT, "50");
+        KeyValueStore<Bytes, byte[]> store = context.open(CoexStores.keyValueStore("store").get());
+        assertThatThrownBy(() -> fill(store))
+                .isInstanceOf(StoreFullException.class)
+                .hasMessageContaining("heap of stores full: store=store waitedMillis=50")
+                .hasMessageContaining("coex.streams.heap.bytes");
+        assertThat(number(store.get(key(100)))).isEqualTo(100);
+        store.close();
+    }
+
+    private static void fill(KeyValueStore<Bytes, byte[]> store) {
+        for (int i = 0; i < 1_000_000; i++) {
+            store.put(key(i), value(i));
+        }
+    }
+
+    @Test
+    void whatHasExpiredMakesRoom() {
+        StoreContext context = context().with(StoreSettings.STORE_BYTES, 2_000_000);
+        Duration minute = Duration.ofMinutes(1);
+        WindowStore<Bytes, byte[]> store =
+                context.open(
+                        CoexStores.windowStore("store", minute.multipliedBy(2), minute, false)
+                                .get());
+        for (int i = 0; i < 100_000; i++) {
+            store.put(key(i), value(i), i * 100L); // of which the limit has room for a fraction
+        }
+        assertThat(Found.all(store.all())).hasSize(1200);
+        store.close();
+    }
+
+    @Test
+    void aSettingThatMakesNoSenseIsNamed() {
+        assertThatThrownBy(
+                        () ->
+                                context()
+                                        .with(StoreSettings.HEAP_BYTES, "much")
+                                        .open(CoexStores.keyValueStore("store").get()))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining(StoreSettings.HEAP_BYTES)
+                .hasMessageContaining("whole number");
+        assertThatThrownBy(
+                        () ->
+                                context()
+                                        .with(StoreSettings.JMX, "perhaps")
+                                        .open(CoexStores.keyValueStore("store").get()))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining("true or false");
+    }
+
+    @Test
+    void metricsTellOfTheStore() {
+        StoreContext context = context();
+        KeyValueStore<Bytes, byte[]> store = context.open(CoexStores.keyValueStore("store").get());
+        for (int i = 0; i < 2000; i++) {
+            store.put(key(i), value(i));
+        }
+        assertThat(metric(context, "entries")).isEqualTo(2000);
+        assertThat(metric(context, "bytes-held")).isGreaterThan(8 * 1024);
+        assertThat(metric(context, "heap-bytes-maximum")).isPositive();
+        store.close();
+        assertThat(context.metrics().metrics().keySet())
+                .noneMatch(name -> name.group().equals("stream-coex-state-metrics"));
+    }
+
+    private static double metric(StoreContext context, String name) {
+        return context.metrics().metrics().entrySet().stream()
+                .filter(each -> each.getKey().name().equals(name))
+                .filter(each -> each.getKey().group().equals("stream-coex-state-metrics"))
+                .mapToDouble(each -> (double) each.getValue().metricValue())
+                .findAny()
+                .orElseThrow();
+    }
+}
