@@ -26,6 +26,7 @@ import coex.bench.rows.SaveRows;
 import coex.bench.rows.SmallCollectionRows;
 import coex.bench.rows.SpaceRows;
 import coex.bench.rows.StartUpRows;
+import coex.bench.rows.StreamsRows;
 import coex.bench.rows.TaskRows;
 import coex.bench.rows.VersionRows;
 import coex.bench.rows.YoungRows;
@@ -94,6 +95,9 @@ enum Suite {
 
     /// How long programs take to start.
     START_UP(List.of(new StartUpRows()), List.of()),
+
+    /// State stores for Kafka Streams.
+    STREAMS(List.of(new StreamsRows()), List.of()),
 
     /// The language server.
     EDITOR(List.of(new EditorRows()), List.of());

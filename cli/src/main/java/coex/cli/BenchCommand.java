@@ -80,6 +80,14 @@ final class BenchCommand implements Runnable {
     }
 
     @Command(
+            name = "streams",
+            description = "Measures state stores for Kafka Streams beside Kafka's own.")
+    int streams(@Mixin HelpOption help, @Mixin BenchOptions options)
+            throws IOException, InterruptedException {
+        return measure("streams", options);
+    }
+
+    @Command(
             name = "results",
             description = "Makes bench/RESULTS.md of the files of the runs in bench/results.")
     int results(@Mixin HelpOption help) throws IOException, InterruptedException {

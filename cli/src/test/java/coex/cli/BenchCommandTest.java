@@ -86,6 +86,7 @@ class BenchCommandTest {
                         "language",
                         "tasks",
                         "editor",
+                        "streams",
                         "results");
     }
 
