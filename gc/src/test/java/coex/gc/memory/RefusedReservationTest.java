@@ -51,6 +51,7 @@ class RefusedReservationTest {
                         "chunks of handles",
                         "heap",
                         "line marks",
+                        "written parts",
                         "global roots",
                         "mark stack",
                         "weak cells",
