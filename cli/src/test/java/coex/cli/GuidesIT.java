@@ -1,0 +1,273 @@
+package coex.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
+
+import coex.cli.FinishedCoex.Run;
+import coex.cli.MarkdownCode.Block;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/// What the guides in `docs` and the examples in doc comments show is true: every program compiles
+/// against what the modules export, runs, and prints what it says; every command is there.
+///
+/// Whatever is in a guide is tried by what it is, also what is new; what this test does not know
+/// how to try fails it.
+@DisabledOnOs(OS.WINDOWS)
+class GuidesIT {
+
+    private static final Path ROOT = FinishedCoex.ROOT;
+    private static final Path JDK = Path.of(System.getProperty("java.home"), "bin");
+
+    /// The modules whose doc comments are looked at.
+    private static final List<String> SOURCES =
+            List.of(
+                    "gc/src/main/java/coex/gc",
+                    "collections/src/main/java/coex/collections",
+                    "observe/src/main/java/coex/observe");
+
+    /// Guides whose programs need what the distribution does not have: Kafka.
+    private static final List<String> ELSEWHERE = List.of("kafka-streams.md");
+
+    private static final String DRIVER =
+            """
+            public final class Driver {
+                public static void main(String[] arguments) throws Exception {
+                    for (String name : arguments) {
+                        System.out.println("%s" + name);
+                        try {
+                            var run = Class.forName(name).getDeclaredMethod("run");
+                            run.setAccessible(true);
+                            run.invoke(null);
+                        } catch (ReflectiveOperationException | Error e) {
+                            System.out.println("%s" + (e.getCause() == null ? e : e.getCause()));
+                            e.printStackTrace();
+                        }
+                    }
+                    System.exit(0); // should an example have left a thread behind
+                }
+            }
+            """;
+
+    private static final String FAILED = "failed: ";
+
+    private static final String NEXT = "--- ";
+
+    private static final Pattern OPTION = Pattern.compile("--[a-z-]+");
+
+    private final FinishedCoex coex = new FinishedCoex();
+
+    @TempDir private Path folder;
+
+    /// The documents in the folder of the guides that show Java.
+    private static List<Path> guides() throws IOException {
+        try (Stream<Path> files = Files.list(ROOT.resolve("docs"))) {
+            return files.filter(file -> file.toString().endsWith(".md"))
+                    .filter(file -> !ELSEWHERE.contains(file.getFileName().toString()))
+                    .filter(GuidesIT::showsJava)
+                    .map(ROOT::relativize)
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    private static boolean showsJava(Path document) {
+        try {
+            return Files.readString(document).contains("```java");
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+
+    private static List<JavaSnippet> snippets() throws IOException {
+        List<Path> documents = new ArrayList<>(guides());
+        assertThat(documents).hasSizeGreaterThanOrEqualTo(5);
+        for (String source : SOURCES) {
+            try (Stream<Path> files = Files.list(ROOT.resolve(source))) {
+                files.filter(file -> file.toString().endsWith(".java"))
+                        .sorted()
+                        .map(ROOT::relativize)
+                        .forEach(documents::add);
+            }
+        }
+        List<JavaSnippet> snippets = new ArrayList<>();
+        for (Path document : documents) {
+            snippets.addAll(JavaSnippet.in(ROOT, document));
+        }
+        return snippets;
+    }
+
+    @Test
+    void javaProgramsRunAndPrintWhatTheySay() throws Exception {
+        List<JavaSnippet> programs =
+                snippets().stream().filter(snippet -> !snippet.isExcerpt()).toList();
+        assertThat(programs).hasSizeGreaterThan(30);
+        Map<String, String> printed = run(programs);
+        for (JavaSnippet program : programs) {
+            String output = printed.get(program.className());
+            assertThat(output).as("%s", program).isNotNull().doesNotContain(FAILED);
+            if (!program.says().isEmpty()) {
+                assertThat(output).as("output of %s", program).isEqualTo(program.says());
+            }
+        }
+        assertThat(programs.stream().filter(program -> !program.says().isEmpty()))
+                .as("programs that show what they do")
+                .hasSizeGreaterThan(programs.size() / 2);
+    }
+
+    private static String modules() {
+        Path dist = Path.of("target", "dist").toAbsolutePath();
+        return dist.resolve("lib") + java.io.File.pathSeparator + dist.resolve("web");
+    }
+
+    /// Compiles all of them together and runs them in one JVM, on the module path. What each has
+    /// printed is given by the name of its class.
+    private Map<String, String> run(List<JavaSnippet> programs) throws Exception {
+        Path sources = Files.createDirectory(folder.resolve("sources"));
+        List<String> compile =
+                new ArrayList<>(
+                        List.of(
+                                JDK.resolve("javac").toString(),
+                                "-Xlint:-module",
+                                "--module-path",
+                                modules(),
+                                "--add-modules",
+                                "coex.collections,coex.observe,coex.web",
+                                "-d",
+                                folder.resolve("classes").toString()));
+        List<String> start =
+                new ArrayList<>(
+                        List.of(
+                                JDK.resolve("java").toString(),
+                                "--enable-native-access=coex.gc",
+                                "--module-path",
+                                modules(),
+                                "--add-modules",
+                                "coex.collections,coex.observe,coex.web",
+                                "--class-path",
+                                folder.resolve("classes").toString(),
+                                "Driver"));
+        for (JavaSnippet program : programs) {
+            Path source = sources.resolve(program.className() + ".java");
+            Files.writeString(source, program.source());
+            compile.add(source.toString());
+            start.add(program.className());
+        }
+        Path driver =
+                Files.writeString(sources.resolve("Driver.java"), DRIVER.formatted(NEXT, FAILED));
+        compile.add(driver.toString());
+        Run compiled = coex.run("", compile);
+        assertThat(compiled.exitCode()).as(compiled.err() + compiled.out()).isZero();
+        Path work = Files.createDirectory(folder.resolve("work"));
+        start.addAll(0, List.of("sh", "-c", "cd \"$0\" && exec \"$@\"", work.toString()));
+        Run run = coex.run("", start);
+        assertThat(run.exitCode()).as(run.err()).isZero();
+        Map<String, String> printed = new HashMap<>();
+        for (String part : ("\n" + run.out()).split("\n" + NEXT)) {
+            int end = part.indexOf('\n');
+            String text = end < 0 ? "" : part.substring(end + 1);
+            printed.put(
+                    end < 0 ? part : part.substring(0, end),
+                    text.isEmpty() || text.endsWith("\n") ? text : text + "\n");
+        }
+        return printed;
+    }
+
+    @Test
+    void excerptsArePartsOfTheirFiles() throws Exception {
+        List<JavaSnippet> excerpts = snippets().stream().filter(JavaSnippet::isExcerpt).toList();
+        assertThat(excerpts).isNotEmpty();
+        for (JavaSnippet excerpt : excerpts) {
+            assertThat(plain(Files.readString(ROOT.resolve(excerpt.from()))))
+                    .as("%s, which %s quotes", excerpt.from(), excerpt)
+                    .contains(plain(excerpt.text()));
+        }
+    }
+
+    /// Without what indents the lines.
+    private static String plain(String text) {
+        return text.lines().map(String::strip).reduce("", (all, line) -> all + line + "\n");
+    }
+
+    @Test
+    void everyOtherBlockIsOfAKindThatIsTriedHere() throws Exception {
+        for (Path guide : guides()) {
+            MarkdownCode code = MarkdownCode.of(ROOT.resolve(guide));
+            assertThat(code.blocks())
+                    .as("the kinds of the blocks in %s", guide)
+                    .extracting(Block::language)
+                    .isSubsetOf("java", "sh", "xml", "text", "lisp");
+        }
+    }
+
+    @Test
+    void everyCommandIsThere() throws Exception {
+        for (Path guide : guides()) {
+            MarkdownCode code = MarkdownCode.of(ROOT.resolve(guide));
+            List<String> commands = new ArrayList<>(code.commands());
+            for (Block block : code.blocks()) {
+                if (block.language().equals("sh")) {
+                    block.text().lines().forEach(commands::add);
+                }
+            }
+            for (String command : commands) {
+                tryCommand(guide, command.replaceFirst("\\s+#.*", ""));
+            }
+        }
+    }
+
+    /// Sees that a command is there, with the options it is shown with.
+    private void tryCommand(Path guide, String command) throws Exception {
+        List<String> words = List.of(command.split(" "));
+        switch (words.getFirst()) {
+            case "./coex", "coex" -> helpNames(guide, command);
+            case "mvn" ->
+                    assertThat(words.get(1))
+                            .as("%s: %s", guide, command)
+                            .isIn("install", "verify", "-q", "-pl");
+            case "java", "javac" ->
+                    assertThat(OPTION.matcher(command).results().map(found -> found.group()))
+                            .as("options of Java in %s: %s", guide, command)
+                            .isSubsetOf(
+                                    "--enable-native-access",
+                                    "--module-path",
+                                    "--module",
+                                    "--class-path");
+            case String first when Files.isExecutable(ROOT.resolve(first)) -> {}
+            default -> fail(guide + " has a command that this test does not try: " + command);
+        }
+    }
+
+    private void helpNames(Path guide, String command) throws Exception {
+        List<String> help = new ArrayList<>();
+        for (String word : command.replaceFirst("^(\\./)?coex ", "").split(" ")) {
+            if (!word.matches("[a-z]+")) {
+                break;
+            }
+            help.add(word);
+        }
+        help.add("--help");
+        Run run = coex.coex(help.toArray(String[]::new));
+        assertThat(run.exitCode()).as("%s: %s", guide, help).isZero();
+        OPTION.matcher(command)
+                .results()
+                .forEach(
+                        option ->
+                                assertThat(run.out())
+                                        .as("help for %s in %s", command, guide)
+                                        .contains(option.group()));
+    }
+}
