@@ -17,13 +17,20 @@ final class HtmlSite {
 
     private static final List<String> ASSETS = List.of("style.css", "search.js");
 
-    /// The groups of the navigation, by the folders of their pages.
+    /// The groups of the manual's navigation.
     private static final Map<String, String> GROUPS = groups();
 
     private final Manual manual;
+    private final Map<String, String> groups;
 
     HtmlSite(Manual manual) {
+        this(manual, GROUPS);
+    }
+
+    /// @param groups the folders whose pages the navigation shows, with their titles
+    HtmlSite(Manual manual, Map<String, String> groups) {
         this.manual = manual;
+        this.groups = groups;
     }
 
     private static Map<String, String> groups() {
@@ -119,7 +126,7 @@ final class HtmlSite {
 
     private String navigation(Page current, String up) {
         var text = new StringBuilder();
-        GROUPS.forEach(
+        groups.forEach(
                 (folder, title) -> {
                     List<Page> pages = inOrder(folder);
                     if (pages.isEmpty()) {

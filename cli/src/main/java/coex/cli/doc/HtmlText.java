@@ -3,6 +3,7 @@ package coex.cli.doc;
 import org.commonmark.ext.gfm.tables.TableBlock;
 import org.commonmark.node.FencedCodeBlock;
 import org.commonmark.node.Heading;
+import org.commonmark.node.HtmlBlock;
 import org.commonmark.node.Image;
 import org.commonmark.node.Link;
 import org.commonmark.node.Node;
@@ -70,7 +71,8 @@ final class HtmlText {
 
         @Override
         public Set<Class<? extends Node>> getNodeTypes() {
-            return Set.of(Heading.class, Link.class, Image.class, FencedCodeBlock.class);
+            return Set.of(
+                    Heading.class, Link.class, Image.class, FencedCodeBlock.class, HtmlBlock.class);
         }
 
         @Override
@@ -80,6 +82,7 @@ final class HtmlText {
                 case Link link -> link(link);
                 case Image image -> children(image); // would be asked of another site
                 case FencedCodeBlock code -> code(code);
+                case HtmlBlock block -> block(block);
                 default -> throw new IllegalStateException("not asked for: " + node);
             }
         }
@@ -114,10 +117,25 @@ final class HtmlText {
         }
 
         private String href(Page.Target target) {
+            String elsewhere = manual.elsewhere().get(target.path());
+            if (elsewhere != null) {
+                return HtmlSite.upFrom(page.path()) + elsewhere;
+            }
             String anchor = target.anchor().isEmpty() ? "" : "#" + target.anchor();
             return target.path().equals(page.path()) && !anchor.isEmpty()
                     ? anchor
                     : HtmlSite.upFrom(page.path()) + HtmlSite.fileOf(target.path()) + anchor;
+        }
+
+        /// A comment is for those who write the page.
+        private void block(HtmlBlock block) {
+            String text = block.getLiteral().strip();
+            if (!text.startsWith("<!--") || text.indexOf("-->") != text.length() - 3) {
+                html.tag("p");
+                html.text(text);
+                html.tag("/p");
+                html.line();
+            }
         }
 
         private void code(FencedCodeBlock code) {

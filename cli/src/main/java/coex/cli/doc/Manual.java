@@ -16,7 +16,8 @@ import java.util.TreeMap;
 /// user has named.
 ///
 /// @param files what else the documents link to, by path
-record Manual(List<Page> pages, Map<String, String> files) {
+/// @param elsewhere where in the site other things are that documents link to, by path
+record Manual(List<Page> pages, Map<String, String> files, Map<String, String> elsewhere) {
 
     private static final String DOCUMENTS = "coex/cli/doc/pages/";
     private static final List<String> LIBRARIES = List.of("coex/lib/", "coex/std/");
@@ -36,19 +37,26 @@ record Manual(List<Page> pages, Map<String, String> files) {
                                 files.put(path, text);
                             }
                         });
+        pages.addAll(libraryIn(LIBRARY));
+        return new Manual(pages, files, Map.of());
+    }
+
+    /// The pages of the library's modules, in a folder.
+    static List<Page> libraryIn(String place) throws IOException {
         var modules = new TreeMap<String, String>();
         for (String folder : LIBRARIES) {
             modules.putAll(ModuleTexts.in("coex.runtime", folder));
         }
-        modules.forEach((file, text) -> pages.add(library(file, text)));
-        pages.add(Page.of(LIBRARY + Page.INDEX, index(modules.keySet())));
-        return new Manual(pages, files);
+        var pages = new ArrayList<Page>();
+        modules.forEach((file, text) -> pages.add(library(place, file, text)));
+        pages.add(Page.of(place + Page.INDEX, index(modules.keySet())));
+        return pages;
     }
 
-    private static Page library(String file, String text) {
+    private static Page library(String place, String file, String text) {
         String name = file.replaceFirst("\\.coex$", "");
         SourceTree tree = Parser.parse(new SourceFile(file, text), new Problems());
-        return Page.of(LIBRARY + name + ".md", ModulePage.of(name, tree, true));
+        return Page.of(place + name + ".md", ModulePage.of(name, tree, true));
     }
 
     private static String index(Iterable<String> files) {
@@ -78,7 +86,7 @@ record Manual(List<Page> pages, Map<String, String> files) {
     Manual with(List<Page> more) {
         var all = new ArrayList<>(pages);
         all.addAll(more);
-        return new Manual(List.copyOf(all), files);
+        return new Manual(List.copyOf(all), files, elsewhere);
     }
 
     Optional<Page> page(String path) {
@@ -88,6 +96,7 @@ record Manual(List<Page> pages, Map<String, String> files) {
     /// Whether a link may lead there.
     boolean has(Page.Target target) {
         return files.containsKey(target.path())
+                || elsewhere.containsKey(target.path())
                 || page(target.path()).filter(page -> page.has(target.anchor())).isPresent();
     }
 }

@@ -54,7 +54,7 @@ record Page(String path, String name, String title, List<Node> nodes, List<Secti
 
     /// The folder it is in: `guide`; nothing for pages that are in none.
     String folder() {
-        int slash = path.indexOf('/');
+        int slash = path.lastIndexOf('/');
         return slash < 0 ? "" : path.substring(0, slash);
     }
 

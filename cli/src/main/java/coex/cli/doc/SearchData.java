@@ -27,6 +27,15 @@ final class SearchData {
                         ownWords(section.nodes(), 1));
             }
         }
+        manual.elsewhere()
+                .forEach(
+                        (path, place) ->
+                                add(
+                                        text,
+                                        Page.bareName(path).replace(".java", ""),
+                                        "Java",
+                                        place,
+                                        ""));
         return text.append("];\n").toString();
     }
 
