@@ -13,6 +13,8 @@ import java.util.stream.Stream;
 
 /// Puts together what `./coex` starts: all jars in one folder, rewritten to start fast, and in two
 /// others what only the language server and the pages for browsers need.
+/// With `bin/coex`, which is `./coex` without its build, the folder is a distribution: it can be
+/// copied anywhere, and needs only a JDK.
 ///
 /// Run by the build: `java Dist.java FOLDER BUILD-TIME JAR CLASS-PATH MODULE`. Old files are
 /// deleted, not overwritten, so that a coex that is running keeps its jars. The file `built` is as
@@ -21,6 +23,17 @@ final class Dist {
 
     private static final String FROM = "# --- shared with built programs, from here ---\n";
     private static final String TO = "# --- to here ---\n";
+    private static final String BUILD_FROM = "# --- the build, only in a checkout, from here ---\n";
+    private static final String BUILD_TO = "# --- the build, to here ---\n";
+
+    /// What takes the place of the build where there is nothing to build.
+    private static final String NO_BUILD =
+            """
+            # Sets `dist` to the folder that this one is in.
+            find_dist() {
+                dist=${root%/*}
+            }
+            """;
 
     private Dist() {}
 
@@ -43,7 +56,14 @@ final class Dist {
         moveLater("coex.web", lib, Files.createDirectories(folder.resolve("web")));
         PlainSwitches.rewriteJarsIn(lib);
         Files.copy(ours.resolve("src/build/coex/training.coex"), folder.resolve("training.coex"));
-        Files.writeString(folder.resolve("launcher.sh"), sharedPart(ours.resolveSibling("coex")));
+        String launcher = Files.readString(ours.resolveSibling("coex"));
+        Files.writeString(folder.resolve("launcher.sh"), part(launcher, FROM, TO));
+        Path bin = Files.createDirectory(folder.resolve("bin"));
+        writeCommand(
+                bin.resolve("coex"),
+                launcher.replace(
+                        BUILD_FROM + part(launcher, BUILD_FROM, BUILD_TO) + BUILD_TO, NO_BUILD));
+        writeCommand(bin.resolve("coexc"), Files.readString(ours.resolveSibling("coexc")));
         copyExamples(ours.resolveSibling("examples/coex"), folder.resolve("examples"));
         Path built = Files.createFile(folder.resolve("built"));
         Files.setLastModifiedTime(built, FileTime.from(Instant.parse(arguments[1])));
@@ -59,15 +79,21 @@ final class Dist {
         }
     }
 
-    /// What `./coex` has in common with programs that `coex build` makes.
-    private static String sharedPart(Path launcher) throws IOException {
-        String script = Files.readString(launcher);
-        int start = script.indexOf(FROM);
-        int end = script.indexOf(TO);
+    /// What is between two lines of a script.
+    private static String part(String script, String from, String to) throws IOException {
+        int start = script.indexOf(from);
+        int end = script.indexOf(to, start);
         if (start < 0 || end < start) {
-            throw new IOException("no part to share: script=" + launcher);
+            throw new IOException("no part of the launcher: from=" + from.strip());
         }
-        return script.substring(start + FROM.length(), end);
+        return script.substring(start + from.length(), end);
+    }
+
+    private static void writeCommand(Path file, String script) throws IOException {
+        Files.writeString(file, script);
+        if (!file.toFile().setExecutable(true, false)) {
+            throw new IOException("cannot be made executable: file=" + file);
+        }
     }
 
     /// Moves what only this module needs to a folder of its own, from where it is loaded when it is

@@ -69,6 +69,7 @@ class GuidesIT {
     private static final Pattern OPTION = Pattern.compile("--[a-z-]+");
 
     private final FinishedCoex coex = new FinishedCoex();
+    private final Map<List<String>, Run> helps = new HashMap<>();
 
     @TempDir private Path folder;
 
@@ -260,13 +261,18 @@ class GuidesIT {
             help.add(word);
         }
         help.add("--help");
-        Run run = coex.coex(help.toArray(String[]::new));
+        Run run = helps.get(help);
+        if (run == null) {
+            run = coex.coex(help.toArray(String[]::new));
+            helps.put(help, run);
+        }
+        String text = run.out();
         assertThat(run.exitCode()).as("%s: %s", guide, help).isZero();
         OPTION.matcher(command)
                 .results()
                 .forEach(
                         option ->
-                                assertThat(run.out())
+                                assertThat(text)
                                         .as("help for %s in %s", command, guide)
                                         .contains(option.group()));
     }

@@ -462,13 +462,14 @@ class SandboxIT {
     void theFilesOfTheContainerAreEnough() throws Exception {
         List<String> lines =
                 Files.readAllLines(FinishedCoex.ROOT.resolve("examples/container/Containerfile"));
+        Path context = FinishedCoex.ROOT.resolve("cli/target/dist");
         Path image = Files.createDirectory(folder.resolve("image"));
         var environment = new ArrayList<String>();
         String start = "";
         for (String line : lines) {
             String[] words = line.split(" ");
             switch (words[0]) {
-                case "COPY" -> copy(FinishedCoex.ROOT.resolve(words[1]), Path.of(image + words[2]));
+                case "COPY" -> copy(context.resolve(words[1]), Path.of(image + words[2]));
                 case "ENV" -> environment.addAll(List.of(words).subList(1, words.length));
                 case "ENTRYPOINT" -> start = image + line.replaceAll(".*\"(.*)\".*", "$1");
                 default -> {}

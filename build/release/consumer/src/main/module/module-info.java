@@ -1,0 +1,5 @@
+/// Added for the run on the module path.
+module my.program {
+    requires coex.collections;
+    requires coex.observe;
+}
