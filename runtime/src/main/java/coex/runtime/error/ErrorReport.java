@@ -1,6 +1,5 @@
 package coex.runtime.error;
 
-import coex.codegen.GeneratedNames;
 import coex.collections.list.IndexOutOfRangeException;
 import coex.gc.HeapExhaustedException;
 import coex.gc.HeapUsageException;
@@ -12,8 +11,6 @@ import java.util.Optional;
 /// What a program's runtime error looks like on standard error: a line that says what happened, and
 /// one for each Coex function that was being run, the innermost first.
 public final class ErrorReport {
-
-    /// Classes of compiled programs.
 
     private static final int MOST_FRAMES = 20;
 
@@ -73,11 +70,13 @@ public final class ErrorReport {
     /// The innermost place of a program in a stack: `main (bank.coex:12)`.
     public static Optional<String> place(StackTraceElement[] stack) {
         for (StackTraceElement frame : stack) {
-            if (isOfProgram(frame)) {
+            if (ProgramFrames.isOne(frame)) {
                 return Optional.of(
                         "%s (%s:%d)"
                                 .formatted(
-                                        displayName(frame), fileOf(frame), frame.getLineNumber()));
+                                        ProgramFrames.functionOf(frame),
+                                        fileOf(frame),
+                                        frame.getLineNumber()));
             }
         }
         return Optional.empty();
@@ -88,9 +87,9 @@ public final class ErrorReport {
         int shown = 0;
         int more = 0;
         for (StackTraceElement frame : thrown.getStackTrace()) {
-            if (isOfProgram(frame)) {
+            if (ProgramFrames.isOne(frame)) {
                 if (shown < MOST_FRAMES) {
-                    text.append("    at ").append(displayName(frame)).append(" (");
+                    text.append("    at ").append(ProgramFrames.functionOf(frame)).append(" (");
                     text.append(fileOf(frame)).append(':').append(frame.getLineNumber());
                     text.append(")\n");
                     shown++;
@@ -109,24 +108,5 @@ public final class ErrorReport {
 
     private static String fileOf(StackTraceElement frame) {
         return VisibleText.line(String.valueOf(frame.getFileName()));
-    }
-
-    /// A method without line numbers only calls the parts of a large function.
-    private static boolean isOfProgram(StackTraceElement frame) {
-        String name = frame.getClassName();
-        return name.startsWith(GeneratedNames.PACKAGE)
-                && isRoutines(name.substring(GeneratedNames.PACKAGE.length()))
-                && frame.getLineNumber() >= 0;
-    }
-
-    private static boolean isRoutines(String className) {
-        return className.startsWith(GeneratedNames.MAIN)
-                || className.startsWith(GeneratedNames.MODULE);
-    }
-
-    /// `Tank$filled` is the method `Tank.filled`; a number at the end tells instances of a function
-    /// apart.
-    private static String displayName(StackTraceElement frame) {
-        return frame.getMethodName().replaceFirst("\\$\\d+$", "").replace('$', '.');
     }
 }

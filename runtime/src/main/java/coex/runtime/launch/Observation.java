@@ -12,6 +12,7 @@ import coex.runtime.RunObserver;
 import coex.runtime.error.VisibleText;
 import coex.runtime.io.StandardStreams;
 import coex.runtime.io.WholeFile;
+import coex.runtime.profile.Profile;
 
 import jdk.jfr.Configuration;
 import jdk.jfr.Recording;
@@ -26,35 +27,52 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.IntConsumer;
 
-/// Whatever looks at one run: log, trace, recording, figures at the end.
+/// Whatever looks at one run: log, trace, recording, profile, figures at the end.
 ///
 /// The thread that runs the program calls [#started] and [#ended]; whoever waits for it, the rest.
 final class Observation implements RunObserver, AutoCloseable {
 
-    private final RunSettings settings;
+    private final WatchSettings settings;
     private final StandardStreams streams;
     private final GcLog log;
     private final Recording recording;
+    private final Profile profile;
 
     /// Null if there is no page. Written before the program begins, by the thread that runs it.
     private HeapViewer.Showing page;
 
     private Observation(
-            RunSettings settings, StandardStreams streams, GcLog log, Recording recording) {
+            WatchSettings settings,
+            StandardStreams streams,
+            GcLog log,
+            Recording recording,
+            Profile profile) {
         this.settings = settings;
         this.streams = streams;
         this.log = log;
         this.recording = recording;
+        this.profile = profile;
     }
 
     /// Begins to look.
     ///
     /// @throws BadOptionException if a file cannot be written
-    static Observation begin(RunSettings settings, StandardStreams streams)
+    static Observation begin(WatchSettings settings, StandardStreams streams)
             throws BadOptionException {
         GcLog log = settings.gcLog() == null ? null : openLog(settings.gcLog(), streams);
         Recording recording = settings.jfr() == null ? null : startRecording(settings.jfr());
-        return new Observation(settings, streams, log, recording);
+        Profile profile = settings.profile() == null ? null : startProfile(settings.profile());
+        return new Observation(settings, streams, log, recording, profile);
+    }
+
+    private static Profile startProfile(Path file) throws BadOptionException {
+        try {
+            return Profile.begin(file);
+        } catch (IOException e) {
+            throw new BadOptionException(
+                    "%s: cannot write %s: %s"
+                            .formatted(RunOption.PROFILE.word(), file, WholeFile.reason(e)));
+        }
     }
 
     private static GcLog openLog(Path file, StandardStreams streams) throws BadOptionException {
@@ -123,6 +141,9 @@ final class Observation implements RunObserver, AutoCloseable {
 
     @Override
     public void close() {
+        if (profile != null) {
+            writeProfile();
+        }
         if (log != null) {
             log.close();
         }
@@ -140,6 +161,14 @@ final class Observation implements RunObserver, AutoCloseable {
             recording.dump(settings.jfr());
         } catch (IOException e) {
             tell(streams, settings.jfr(), e);
+        }
+    }
+
+    private void writeProfile() {
+        try {
+            profile.end();
+        } catch (IOException e) {
+            tell(streams, settings.profile(), e);
         }
     }
 

@@ -46,10 +46,10 @@ public final class ProgramProcess {
                         .within(
                                 settings.sandbox().permissions(),
                                 settings.sandbox().limits(settings.heapBytes(), time));
-        if (!settings.isObserved()) {
+        if (!settings.watch().isAny()) {
             return ProgramRunner.run(program, options);
         }
-        try (var observation = Observation.begin(settings, streams)) {
+        try (var observation = Observation.begin(settings.watch(), streams)) {
             return ProgramRunner.run(program, options.observedBy(observation));
         }
     }

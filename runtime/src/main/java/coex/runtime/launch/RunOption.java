@@ -28,6 +28,10 @@ public enum RunOption {
     GC_LOG("--gc-log", "FILE", "Write a log of collections to FILE, in the style of the JVM's."),
     GC_TRACE("--gc-trace", "LEVEL", "Tell on standard error what the collector does, from 0 to 4."),
     JFR("--jfr", "FILE", "Record the run with the JDK's Flight Recorder into FILE."),
+    PROFILE(
+            "--profile",
+            "FILE",
+            "Write into FILE, a web page, in which functions the program spent its time."),
     STATS("--stats", "", "Print the figures of the heap on standard error at the end."),
     JMX("--jmx", "", "Let `coex heap` and other tools look into the heap of the program."),
     WEB(

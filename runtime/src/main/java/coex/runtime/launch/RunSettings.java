@@ -2,7 +2,6 @@ package coex.runtime.launch;
 
 import coex.gc.HeapOptions;
 
-import java.nio.file.Path;
 import java.time.Duration;
 
 /// What was asked of a run. Immutable; every value was checked when it was given.
@@ -11,24 +10,16 @@ import java.time.Duration;
 /// @param gcTrigger objects, or 0 for no such trigger
 /// @param gcYoung whether there are young cycles
 /// @param gcMarkers how many threads trace at most, or 0 for the default
-/// @param gcLog null for none
-/// @param jfr null for none
 public record RunSettings(
         long heapMax,
         long gcTrigger,
         boolean gcYoung,
         int gcMarkers,
-        Path gcLog,
-        int gcTrace,
-        Path jfr,
-        boolean stats,
-        boolean jmx,
-        boolean web,
+        WatchSettings watch,
         SandboxSettings sandbox) {
 
     public static final RunSettings DEFAULTS =
-            new RunSettings(
-                    0, 0, true, 0, null, 0, null, false, false, false, SandboxSettings.NONE);
+            new RunSettings(0, 0, true, 0, WatchSettings.NONE, SandboxSettings.NONE);
 
     /// When to warn of a thread that keeps the collector waiting: never, it is not the user's
     /// business.
@@ -55,12 +46,7 @@ public record RunSettings(
                             gcTrigger,
                             gcYoung,
                             gcMarkers,
-                            gcLog,
-                            gcTrace,
-                            jfr,
-                            stats,
-                            jmx,
-                            web,
+                            watch,
                             sandbox);
             case GC_TRIGGER ->
                     new RunSettings(
@@ -68,12 +54,7 @@ public record RunSettings(
                             OptionValue.count(option, value, "objects", MOST_OBJECTS),
                             gcYoung,
                             gcMarkers,
-                            gcLog,
-                            gcTrace,
-                            jfr,
-                            stats,
-                            jmx,
-                            web,
+                            watch,
                             sandbox);
             case GC_YOUNG ->
                     new RunSettings(
@@ -81,12 +62,7 @@ public record RunSettings(
                             gcTrigger,
                             OptionValue.isOn(option, value),
                             gcMarkers,
-                            gcLog,
-                            gcTrace,
-                            jfr,
-                            stats,
-                            jmx,
-                            web,
+                            watch,
                             sandbox);
             case GC_MARKERS ->
                     new RunSettings(
@@ -94,78 +70,19 @@ public record RunSettings(
                             gcTrigger,
                             gcYoung,
                             (int) OptionValue.count(option, value, "threads", MOST_MARKERS),
-                            gcLog,
-                            gcTrace,
-                            jfr,
-                            stats,
-                            jmx,
-                            web,
+                            watch,
                             sandbox);
-            case GC_LOG ->
-                    new RunSettings(
-                            heapMax,
-                            gcTrigger,
-                            gcYoung,
-                            gcMarkers,
-                            OptionValue.file(option, value),
-                            gcTrace,
-                            jfr,
-                            stats,
-                            jmx,
-                            web,
-                            sandbox);
-            case GC_TRACE ->
-                    new RunSettings(
-                            heapMax,
-                            gcTrigger,
-                            gcYoung,
-                            gcMarkers,
-                            gcLog,
-                            OptionValue.level(option, value),
-                            jfr,
-                            stats,
-                            jmx,
-                            web,
-                            sandbox);
-            case JFR ->
-                    new RunSettings(
-                            heapMax,
-                            gcTrigger,
-                            gcYoung,
-                            gcMarkers,
-                            gcLog,
-                            gcTrace,
-                            OptionValue.file(option, value),
-                            stats,
-                            jmx,
-                            web,
-                            sandbox);
-            case STATS ->
-                    new RunSettings(
-                            heapMax, gcTrigger, gcYoung, gcMarkers, gcLog, gcTrace, jfr, true, jmx,
-                            web, sandbox);
-            case JMX ->
-                    new RunSettings(
-                            heapMax, gcTrigger, gcYoung, gcMarkers, gcLog, gcTrace, jfr, stats,
-                            true, web, sandbox);
-            case WEB ->
-                    new RunSettings(
-                            heapMax, gcTrigger, gcYoung, gcMarkers, gcLog, gcTrace, jfr, stats, jmx,
-                            true, sandbox);
-            default ->
-                    new RunSettings(
-                            heapMax,
-                            gcTrigger,
-                            gcYoung,
-                            gcMarkers,
-                            gcLog,
-                            gcTrace,
-                            jfr,
-                            stats,
-                            jmx,
-                            web,
-                            sandbox.with(option, value));
+            default -> withWatchOrSandbox(option, value);
         };
+    }
+
+    private RunSettings withWatchOrSandbox(RunOption option, String value)
+            throws BadOptionException {
+        WatchSettings watched = watch.with(option, value);
+        return watched != null
+                ? new RunSettings(heapMax, gcTrigger, gcYoung, gcMarkers, watched, sandbox)
+                : new RunSettings(
+                        heapMax, gcTrigger, gcYoung, gcMarkers, watch, sandbox.with(option, value));
     }
 
     /// These settings with the options that `words` holds, separated by blanks.
@@ -184,11 +101,6 @@ public record RunSettings(
             next += word.length();
         }
         return settings;
-    }
-
-    /// Whether anything looks at the run.
-    boolean isObserved() {
-        return gcLog != null || gcTrace > 0 || jfr != null || stats || jmx || web;
     }
 
     /// The most bytes of the program's heap that were asked for, or 0.

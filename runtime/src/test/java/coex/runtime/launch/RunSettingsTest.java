@@ -113,7 +113,7 @@ class RunSettingsTest {
     void theLastOfAnOptionWins() throws Exception {
         var settings = RunSettings.DEFAULTS.with("--heap-max 64m  --stats\t--heap-max=32m");
         assertThat(settings.heapMax()).isEqualTo(32 << 20);
-        assertThat(settings.stats()).isTrue();
+        assertThat(settings.watch().stats()).isTrue();
     }
 
     @Test
@@ -151,7 +151,7 @@ class RunSettingsTest {
     @Test
     void filesMayBeNew() throws Exception {
         Path log = folder.resolve("gc.log");
-        assertThat(RunSettings.DEFAULTS.with("--gc-log " + log).gcLog()).isEqualTo(log);
+        assertThat(RunSettings.DEFAULTS.with("--gc-log " + log).watch().gcLog()).isEqualTo(log);
     }
 
     @Test
