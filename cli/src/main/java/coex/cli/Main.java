@@ -47,6 +47,7 @@ import java.util.concurrent.Callable;
             DocCommand.class,
             LspCommand.class,
             PlayCommand.class,
+            DebugAdapterCommand.class,
             PackageCommand.class,
             BenchCommand.class,
             HeapCommand.class,

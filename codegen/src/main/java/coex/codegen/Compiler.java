@@ -28,6 +28,14 @@ public final class Compiler {
                 .getFirst();
     }
 
+    /// Compiles a program so that a debugger sees all its variables, each as long as the program
+    /// can name it. It takes somewhat longer to run, and values live longer.
+    public static CompiledProgram compileForDebugger(CheckedProgram program) {
+        return ProgramEmitter.emit(
+                        ProgramLowering.lowerForDebugger(program), CHECKS_FRAMES, LineProbes.NONE)
+                .getFirst();
+    }
+
     /// Compiles programs that differ in nothing but their `main`. They have their classes in
     /// common.
     ///

@@ -13,6 +13,7 @@ import java.lang.classfile.ClassFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -88,6 +89,30 @@ class ProgramsTest {
         return programs().map(path -> test(path, TestPrograms::collectedBeside, true));
     }
 
+    /// Where variables begin and end in the most ways.
+    private static final Set<String> OF_DEBUGGERS =
+            Set.of("control", "cycles", "lambdas", "matrices", "moves", "optionals", "tuples");
+
+    @TestFactory
+    Stream<DynamicTest> programsCompiledForADebuggerDoTheSameUnderConstantCollections()
+            throws IOException {
+        return programs()
+                .filter(path -> OF_DEBUGGERS.contains(path.getParent().getFileName().toString()))
+                .map(path -> testForDebugger(path));
+    }
+
+    private static DynamicTest testForDebugger(Path path) {
+        return DynamicTest.dynamicTest(
+                PROGRAMS.relativize(path).toString(),
+                () -> {
+                    String text = Files.readString(path);
+                    Expected expected = Expected.of(text);
+                    assumeFalse(expected.isHeavy(), "heavy programs run plainly only");
+                    Program program = TestPrograms.compileForDebugger(path.toString(), text);
+                    check(program, expected, TestPrograms.stressed());
+                });
+    }
+
     private static Stream<Path> programs() throws IOException {
         try (Stream<Path> files = Files.walk(PROGRAMS)) {
             return files
@@ -115,7 +140,11 @@ class ProgramsTest {
     private static void check(
             Path path, String text, Expected expected, HeapOptions heap, boolean checksFrames)
             throws InterruptedException {
-        Program program = TestPrograms.compile(path.toString(), text, checksFrames);
+        check(TestPrograms.compile(path.toString(), text, checksFrames), expected, heap);
+    }
+
+    private static void check(Program program, Expected expected, HeapOptions heap)
+            throws InterruptedException {
         assertVerified(program);
         var arguments = Stream.concat(Stream.of("program"), expected.arguments().stream()).toList();
         TestPrograms.Outcome outcome = TestPrograms.run(program, heap, expected.input(), arguments);

@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /// Compiles and runs programs for tests.
 public final class TestPrograms {
@@ -45,8 +46,18 @@ public final class TestPrograms {
 
     /// @param checksFrames whether the code checks that it pops its frames in order
     public static Program compile(String name, String text, boolean checksFrames) {
+        return compile(name, text, checked -> Compiler.compile(checked, checksFrames));
+    }
+
+    /// A program whose variables a debugger sees.
+    public static Program compileForDebugger(String name, String text) {
+        return compile(name, text, Compiler::compileForDebugger);
+    }
+
+    private static Program compile(
+            String name, String text, Function<CheckedProgram, CompiledProgram> compiler) {
         var finder = new FileModules();
-        CompiledProgram compiled = Compiler.compile(check(name, text, finder), checksFrames);
+        CompiledProgram compiled = compiler.apply(check(name, text, finder));
         var problems = new Problems();
         List<ForeignLibrary> libraries = finder.libraries(problems);
         if (!problems.isEmpty()) {

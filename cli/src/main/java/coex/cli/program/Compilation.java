@@ -38,6 +38,14 @@ final class Compilation {
     private final FileModules finder;
     private Optional<CheckedProgram> checked = Optional.empty();
 
+    /// What the program is compiled for.
+    enum Purpose {
+        RUNNING,
+
+        /// A debugger shows its variables.
+        DEBUGGING
+    }
+
     Compilation(SourceFile file, OutputOptions output, Reports reports) {
         this(file, output, Permissions.ALL, Dependencies.NONE, reports);
     }
@@ -67,11 +75,22 @@ final class Compilation {
             Dependencies dependencies,
             Reports reports)
             throws InterruptedException {
+        return compile(file, Purpose.RUNNING, output, permissions, dependencies, reports);
+    }
+
+    static Optional<Program> compile(
+            SourceFile file,
+            Purpose purpose,
+            OutputOptions output,
+            Permissions permissions,
+            Dependencies dependencies,
+            Reports reports)
+            throws InterruptedException {
         return DeepStack.call(
                 () -> {
                     var compilation =
                             new Compilation(file, output, permissions, dependencies, reports);
-                    return compilation.check().flatMap(_ -> compilation.compile());
+                    return compilation.check().flatMap(_ -> compilation.compile(purpose));
                 });
     }
 
@@ -100,12 +119,23 @@ final class Compilation {
 
     /// The program that was checked.
     Optional<Program> compile() {
+        return compile(Purpose.RUNNING);
+    }
+
+    private Optional<Program> compile(Purpose purpose) {
         try {
-            return checked.map(Compiler::compile).flatMap(this::programOf);
+            return checked.map(program -> compiled(program, purpose)).flatMap(this::programOf);
         } catch (ProgramTooLargeException | UnsupportedException e) {
             reports.print(file.name(), e.getMessage());
             return Optional.empty();
         }
+    }
+
+    private static CompiledProgram compiled(CheckedProgram program, Purpose purpose) {
+        return switch (purpose) {
+            case RUNNING -> Compiler.compile(program);
+            case DEBUGGING -> Compiler.compileForDebugger(program);
+        };
     }
 
     boolean hasSyntaxErrors() {

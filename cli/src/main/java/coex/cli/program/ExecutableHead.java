@@ -85,9 +85,9 @@ final class ExecutableHead {
                 make_cache -Dcoex.training=true coex.runtime.launch.ProgramMain "$self" "$program_at" "$0"
                 classes=$self
             fi
-            limit_jvm
+            read_program_options
             replace=exec
-            run_java ${cache_flag:+"$cache_flag"} ${memory_flag:+"$memory_flag"} \\
+            run_java ${cache_flag:+"$cache_flag"} ${memory_flag:+"$memory_flag"} ${stacks_flag:+"$stacks_flag"} \\
                 coex.runtime.launch.ProgramMain "$self" "$program_at" "$0" "$@"
             """;
 

@@ -25,6 +25,7 @@ import java.util.Optional;
 ///
 /// It uses nothing of picocli, whose classes cannot be kept ready for the next start.
 ///
+/// @param purpose what it is compiled for
 /// @param dependencies of the project it belongs to
 /// @param json whether mistakes are reported for tools
 public record ProgramRun(
@@ -32,6 +33,7 @@ public record ProgramRun(
         List<String> arguments,
         RunSettings settings,
         OutputOptions output,
+        Compilation.Purpose purpose,
         Dependencies dependencies,
         boolean json) {
 
@@ -66,7 +68,14 @@ public record ProgramRun(
                 return null; // a project
             }
             List<String> rest = List.of(words).subList(next + 1, words.length);
-            return new ProgramRun(words[next], rest, settings, output, Dependencies.NONE, json);
+            return new ProgramRun(
+                    words[next],
+                    rest,
+                    settings,
+                    output,
+                    Compilation.Purpose.RUNNING,
+                    Dependencies.NONE,
+                    json);
         } catch (BadOptionException | InvalidPathException e) {
             return null;
         }
@@ -89,7 +98,7 @@ public record ProgramRun(
             return ExitCode.FAILED;
         }
         Optional<Program> program =
-                Compilation.compile(source, output, permissions, dependencies, reports);
+                Compilation.compile(source, purpose, output, permissions, dependencies, reports);
         if (program.isEmpty()) {
             return ExitCode.FAILED;
         }

@@ -13,6 +13,8 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -32,9 +34,32 @@ import java.util.concurrent.Callable;
                     + " also taken from the environment variable COEX_OPTIONS."
         })
 public final class RunCommand implements Callable<Integer> {
+    private static final int MOST_PORT = 65_535;
+
     @Spec private CommandSpec spec;
     @Mixin private HelpOption help;
     @Mixin private ReportOptions reports;
+
+    // The launcher reads these too: only the start of a JVM can let a debugger in.
+
+    @Option(
+            names = "--debug",
+            description =
+                    "Wait for a debugger on port 5005 of this machine, and keep variables so that"
+                            + " it can show them.")
+    private boolean debug;
+
+    @Option(
+            names = "--debug-port",
+            paramLabel = "PORT",
+            description = "The same on another port; with 0 on any, which standard output tells.")
+    private Integer debugPort;
+
+    @Option(
+            names = "--debug-connect",
+            paramLabel = "PORT",
+            description = "The same with a debugger that listens on a port of this machine.")
+    private Integer debugConnect;
 
     @Parameters(
             index = "0",
@@ -73,6 +98,7 @@ public final class RunCommand implements Callable<Integer> {
                             arguments,
                             settings,
                             output,
+                            purpose(),
                             program.dependencies(),
                             reports.areJson())
                     .start(err);
@@ -84,6 +110,23 @@ public final class RunCommand implements Callable<Integer> {
         } catch (BadOptionException e) {
             err.println("coex: " + VisibleText.line(e.getMessage()));
             return ExitCode.USAGE;
+        }
+    }
+
+    private Compilation.Purpose purpose() {
+        requirePort("--debug-port", debugPort, 0);
+        requirePort("--debug-connect", debugConnect, 1);
+        return debug || debugPort != null || debugConnect != null
+                ? Compilation.Purpose.DEBUGGING
+                : Compilation.Purpose.RUNNING;
+    }
+
+    private void requirePort(String option, Integer port, int least) {
+        if (port != null && (port < least || port > MOST_PORT)) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "%s: a port from %d to %d is needed: %d"
+                            .formatted(option, least, MOST_PORT, port));
         }
     }
 }

@@ -1,11 +1,13 @@
 package coex.cli.repl;
 
+import coex.cli.doc.ShippedDocuments;
 import coex.cli.program.SourceProblem;
 import coex.cli.program.Sources;
 import coex.runtime.error.VisibleText;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Optional;
 
@@ -95,15 +97,26 @@ final class Repl {
 
     private void showDocumentation(String name) throws InterruptedException {
         Optional<String> text = session.documentation(name);
+        if (text.isEmpty() && !name.isBlank()) {
+            text = shipped(name);
+        }
         if (text.isPresent()) {
             say(out, VisibleText.lines(text.get()));
         } else {
             fail(
                     name.isEmpty()
-                            ? ":doc needs a name, for example `:doc print` or, after `import"
-                                    + " lists`, `:doc lists.sort`"
+                            ? ":doc needs a name, for example `:doc print`, `:doc list.append` or,"
+                                    + " after `import lists`, `:doc lists.sort`"
                             : "nothing is known of %s; modules have to be imported first"
                                     .formatted(VisibleText.line(name)));
+        }
+    }
+
+    private static Optional<String> shipped(String name) {
+        try {
+            return ShippedDocuments.find(name);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e); // they are in our own jar
         }
     }
 

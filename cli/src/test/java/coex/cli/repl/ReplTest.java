@@ -493,6 +493,8 @@ class ReplTest {
                 .startsWith("Assertions for the functions")
                 .contains("\n  formula equal<T>(_ actual: T, _ expected: T)\n")
                 .doesNotContain("shown<T>(_ value: T) -> string\n  formula shown");
+        assertThat(shown(":doc list.append")).contains("behind the last element");
+        assertThat(shown(":doc append")).startsWith("`append` is one of these:\n    ");
         assertThat(type(":doc nothing").err).contains("nothing is known of nothing");
     }
 

@@ -53,6 +53,9 @@ final class BlockCode {
     }
 
     private void emit(BasicBlock.Step step) {
+        if (step.instruction() instanceof Instruction.Keep) {
+            return;
+        }
         method.at(step.line());
         if (SafepointMarks.WRITTEN && step.instruction().isSafepoint()) {
             method.passSafepoint();
@@ -79,6 +82,7 @@ final class BlockCode {
             case Instruction.HasLayout test -> objects.emit(test);
             case Instruction.RefuseNil(Register object, String use) ->
                     objects.refuseNil(object, use);
+            case Instruction.Keep _ -> {}
             case Instruction.Poll() -> method.poll(step);
             case Instruction.Catch(Register deadline) -> calls.abandon(deadline);
         }

@@ -9,15 +9,14 @@ import java.lang.classfile.CodeBuilder;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /// Registers that are variables of the method: the parameters where the JVM puts them, then all
 /// others. Constants need none.
 final class LocalVariables implements Variables {
 
-    private static final int LONGEST_NAME = 1000;
-
     private final Map<Integer, Integer> variables = new HashMap<>();
-    private final Map<Register, Integer> named = new HashMap<>();
+    private Consumer<Register> written = _ -> {};
     private int next;
 
     private LocalVariables(int first) {
@@ -52,11 +51,13 @@ final class LocalVariables implements Variables {
     /// Gives a register a variable, if it has none yet.
     private void add(Register register) {
         if (variables.putIfAbsent(register.number(), next) == null) {
-            if (!register.name().isEmpty() && !register.name().startsWith("$")) {
-                named.put(register, next);
-            }
             next += register.kind().typeKind().slotSize();
         }
+    }
+
+    /// Says whom to tell of each store, right behind it.
+    void whenWritten(Consumer<Register> listener) {
+        written = listener;
     }
 
     @Override
@@ -67,6 +68,7 @@ final class LocalVariables implements Variables {
     @Override
     public void store(Register register, CodeBuilder code) {
         code.storeLocal(register.kind().typeKind(), variables.get(register.number()));
+        written.accept(register);
     }
 
     @Override
@@ -74,20 +76,8 @@ final class LocalVariables implements Variables {
         return next;
     }
 
-    /// Tells debuggers how the program calls them.
-    void name(CodeBuilder code) {
-        named.forEach(
-                (register, variable) ->
-                        code.localVariable(
-                                variable,
-                                shown(register.name()),
-                                register.kind().classDesc(),
-                                code.startLabel(),
-                                code.endLabel()));
-    }
-
-    /// The beginning of a long name: the JVM's names have an end.
-    private static String shown(String name) {
-        return name.substring(0, Math.min(name.length(), LONGEST_NAME));
+    /// The variable of the method that a register is.
+    int slot(Register register) {
+        return variables.get(register.number());
     }
 }

@@ -24,6 +24,7 @@ final class RoutineEmitter {
     private final MethodCode method;
     private final BranchCode branches;
     private final CodeBuilder code;
+    private final VariableTable table;
 
     /// Where each block begins for who has the frame, and for who has none and needs one.
     private final Map<BasicBlock, Label> labels = new HashMap<>();
@@ -35,6 +36,8 @@ final class RoutineEmitter {
         this.code = code;
         this.plan = FramePlan.of(routine);
         this.variables = LocalVariables.of(routine, plan.constants(), MethodCode.MUTATOR + 1);
+        this.table = new VariableTable(routine, variables, constants, code);
+        variables.whenWritten(table::written);
         int base = variables.end();
         this.method =
                 new MethodCode(
@@ -50,7 +53,6 @@ final class RoutineEmitter {
     }
 
     void emit() {
-        variables.name(code);
         for (BasicBlock block : routine.blocks()) {
             labels.put(block, code.newLabel());
             if (plan.isEntered(block)) {
@@ -67,10 +69,12 @@ final class RoutineEmitter {
                 method.enter(block);
             }
             code.labelBinding(labels.get(block));
+            table.begin(block);
             instructions.emit(block);
             emit(block, i + 1 < blocks.size() ? first(blocks.get(i + 1)) : null);
             instructions.cover(block, labels::get);
         }
+        table.end();
     }
 
     /// Where a block begins in the method.

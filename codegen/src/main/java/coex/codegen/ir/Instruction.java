@@ -23,7 +23,7 @@ public sealed interface Instruction {
             case CallValue call -> call.target();
             case CallRuntime call -> call.target();
             case CallForeign call -> call.target();
-            case RefuseNil _, Poll _, Catch _ -> Optional.empty();
+            case RefuseNil _, Keep _, Poll _, Catch _ -> Optional.empty();
         };
     }
 
@@ -45,7 +45,7 @@ public sealed interface Instruction {
                     new CallRuntime(Optional.of(to), call.method(), call.arguments());
             case CallForeign call ->
                     new CallForeign(Optional.of(to), call.function(), call.sources());
-            case RefuseNil _, Poll _, Catch _ ->
+            case RefuseNil _, Keep _, Poll _, Catch _ ->
                     throw new IllegalArgumentException("it writes nothing: " + this);
         };
     }
@@ -61,6 +61,7 @@ public sealed interface Instruction {
             case LoadField read -> List.of(read.object());
             case HasLayout test -> List.of(test.object());
             case RefuseNil refuse -> List.of(refuse.object());
+            case Keep keep -> List.of(keep.value());
             case Call call -> call.sources();
             case CallValue call -> call.sources();
             case CallForeign call -> call.sources();
@@ -75,7 +76,8 @@ public sealed interface Instruction {
         return switch (this) {
             case Call _, CallValue _, CallForeign _, New _, Poll _, Catch _ -> true;
             case CallRuntime call -> call.method().isSafepoint() || call.method().givesUp();
-            case Load _, Copy _, Unary _, Binary _, LoadField _, HasLayout _, RefuseNil _ -> false;
+            case Load _, Copy _, Unary _, Binary _, LoadField _, HasLayout _, RefuseNil _, Keep _ ->
+                    false;
         };
     }
 
@@ -132,6 +134,9 @@ public sealed interface Instruction {
     ///
     /// @param use what nil was used for, for the message
     record RefuseNil(Register object, String use) implements Instruction {}
+
+    /// Does nothing, but needs a value, which is alive until then.
+    record Keep(Register value) implements Instruction {}
 
     /// Reads a field of an object, which is not nil.
     record LoadField(Register result, Layout layout, int field, Register object)

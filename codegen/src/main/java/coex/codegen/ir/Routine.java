@@ -8,6 +8,7 @@ import java.util.Optional;
 ///
 /// @param displayName for stack traces
 /// @param borrowsArguments whether every caller keeps the arguments alive until it returns
+/// @param variables what debuggers are shown; none unless the program is compiled for one
 public record Routine(
         RoutineName name,
         String displayName,
@@ -17,7 +18,8 @@ public record Routine(
         List<BasicBlock> blocks,
         String sourceName,
         int line,
-        boolean borrowsArguments) {
+        boolean borrowsArguments,
+        List<Variable> variables) {
 
     /// Whether some of its blocks have handlers.
     public boolean hasHandlers() {
@@ -34,6 +36,7 @@ public record Routine(
                 others,
                 sourceName,
                 line,
-                borrowsArguments);
+                borrowsArguments,
+                variables);
     }
 }

@@ -94,7 +94,8 @@ final class CellsLowering {
                 builder.blocks(),
                 apply.span().file().name(),
                 apply.span().line(),
-                false);
+                false,
+                List.of());
     }
 
     private void loop(List<Register> own) {

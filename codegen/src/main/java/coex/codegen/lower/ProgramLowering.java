@@ -41,17 +41,25 @@ public final class ProgramLowering {
     private final Map<FunctionInstance, RoutineName> cells = new HashMap<>();
     private int selects;
 
-    private ProgramLowering(CheckedProgram checked) {
+    private final boolean isForDebugger;
+
+    private ProgramLowering(CheckedProgram checked, boolean isForDebugger) {
         this.checked = checked;
+        this.isForDebugger = isForDebugger;
     }
 
     public static LoweredProgram lower(CheckedProgram program) {
         return lowerEach(List.of(program));
     }
 
+    /// Lowers a program so that all its variables can be looked at wherever it is stopped.
+    public static LoweredProgram lowerForDebugger(CheckedProgram program) {
+        return new ProgramLowering(program, true).lowerAll(List.of(program.main()));
+    }
+
     /// Lowers programs that differ in nothing but their `main`.
     public static LoweredProgram lowerEach(List<CheckedProgram> programs) {
-        return new ProgramLowering(programs.getFirst())
+        return new ProgramLowering(programs.getFirst(), false)
                 .lowerAll(programs.stream().map(CheckedProgram::main).toList());
     }
 
@@ -68,6 +76,10 @@ public final class ProgramLowering {
                 routines,
                 List.copyOf(functionValues),
                 signatures);
+    }
+
+    boolean isForDebugger() {
+        return isForDebugger;
     }
 
     // Names

@@ -7,6 +7,7 @@ import coex.codegen.ir.Register;
 import coex.codegen.ir.Routine;
 import coex.codegen.ir.RoutineName;
 import coex.codegen.ir.Terminator;
+import coex.codegen.ir.Variable;
 import coex.language.checked.CheckedExpr;
 import coex.language.checked.CheckedFunction;
 import coex.language.checked.CheckedStmt;
@@ -86,6 +87,9 @@ final class RoutineLowering {
             builder.blocks().forEach(RoutineLowering::watchReturns);
         }
         List<BasicBlock> blocks = Reachable.of(builder.blocks());
+        List<Variable> variables =
+                program.isForDebugger() ? VariablesForDebuggers.of(registers, previous) : List.of();
+        VariablesForDebuggers.keepAlive(blocks, parameters, variables);
         CopyForwarding.in(blocks, builder.registerCount());
         OwnLists.in(blocks);
         return new Routine(
@@ -97,7 +101,8 @@ final class RoutineLowering {
                 blocks,
                 function.span().file().name(),
                 function.span().line(),
-                function.kind() != FunctionKind.TASK);
+                function.kind() != FunctionKind.TASK,
+                variables);
     }
 
     /// Says that calls that return here, and the return from here, may be what a watermark waits

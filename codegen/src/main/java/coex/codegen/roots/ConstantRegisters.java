@@ -10,9 +10,9 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// The registers of a routine that are written once, with a constant. They need no variable and no
-/// slot: whoever reads one takes the constant, and the runtime keeps the objects that are
-/// constants.
+/// The registers of a routine that are written once, with a constant, and that no debugger is
+/// shown. They need no variable and no slot: whoever reads one takes the constant, and the runtime
+/// keeps the objects that are constants.
 public final class ConstantRegisters {
 
     private final Map<Integer, Constant> constants = new HashMap<>();
@@ -32,6 +32,7 @@ public final class ConstantRegisters {
             }
         }
         result.constants.keySet().removeIf(number -> writes[number] != 1);
+        routine.variables().forEach(each -> result.constants.remove(each.register().number()));
         return result;
     }
 

@@ -35,6 +35,7 @@ public final class CodeSize {
                     case Instruction.Poll _ -> 8;
                     case Instruction.Catch _ -> 10;
                     case Instruction.RefuseNil _ -> 14;
+                    case Instruction.Keep _ -> 0;
                     case Instruction.LoadField _, Instruction.HasLayout _ -> 14;
                     case Instruction.Call _, Instruction.CallValue _ -> 6;
                     case Instruction.CallForeign _ -> 10;

@@ -179,6 +179,7 @@ public final class Lowered {
                                         + names(call.sources())
                                         + ")";
                         case Instruction.RefuseNil refuse -> "refuse nil " + name(refuse.object());
+                        case Instruction.Keep keep -> "keep " + name(keep.value());
                         case Instruction.Poll _ -> "poll";
                         case Instruction.Catch caught -> "catch " + name(caught.deadline());
                     };

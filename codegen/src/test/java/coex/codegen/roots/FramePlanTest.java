@@ -75,7 +75,8 @@ class FramePlanTest {
                         List.of(blocks),
                         "f.coex",
                         1,
-                        borrows));
+                        borrows,
+                        List.of()));
     }
 
     /// The routine decides at its start; the left way calls, the right one does not.

@@ -66,7 +66,8 @@ class RootSlotsTest {
                                 blocks,
                                 "f.coex",
                                 1,
-                                false))
+                                false,
+                                List.of()))
                 .slots();
     }
 

@@ -49,7 +49,8 @@ class PartsTest {
                 blocks,
                 "f.coex",
                 1,
-                true);
+                true,
+                List.of());
     }
 
     private void leave(BasicBlock block) {

@@ -22,13 +22,25 @@ public record WatchSettings(
         return switch (option) {
             case GC_LOG ->
                     new WatchSettings(
-                            OptionValue.file(option, value), gcTrace, jfr, profile, stats, jmx, web);
+                            OptionValue.file(option, value),
+                            gcTrace,
+                            jfr,
+                            profile,
+                            stats,
+                            jmx,
+                            web);
             case GC_TRACE ->
                     new WatchSettings(
                             gcLog, OptionValue.level(option, value), jfr, profile, stats, jmx, web);
             case JFR ->
                     new WatchSettings(
-                            gcLog, gcTrace, OptionValue.file(option, value), profile, stats, jmx, web);
+                            gcLog,
+                            gcTrace,
+                            OptionValue.file(option, value),
+                            profile,
+                            stats,
+                            jmx,
+                            web);
             case PROFILE ->
                     new WatchSettings(
                             gcLog, gcTrace, jfr, OptionValue.file(option, value), stats, jmx, web);
