@@ -21,7 +21,9 @@ import java.util.regex.Pattern;
 
 /// Programs under an editor's debugger, by `coex debug-adapter`.
 @DisabledOnOs(OS.WINDOWS)
-@Timeout(value = 180, threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // reading a pipe cannot be interrupted
+@Timeout(
+        value = 180,
+        threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // reading a pipe cannot be interrupted
 class DebugIT {
 
     private static final String PROGRAM =
