@@ -62,7 +62,6 @@ public sealed class CoexSessionStore extends CoexStore implements SessionStore<B
         SnapshotTable open = table();
         long end = session.window().end();
         long streamTime = Math.max(open.streamTime(), end);
-        retention.apply(open, retention.least(streamTime));
         if (end < retention.least(streamTime)) {
             dropped();
             open.advance(point(streamTime));
@@ -70,6 +69,7 @@ public sealed class CoexSessionStore extends CoexStore implements SessionStore<B
             byte[] key = written(session.key(), session.window().start(), end);
             open.put(key, aggregate, point(streamTime));
         }
+        retention.apply(open, retention.least(streamTime));
     }
 
     @Override

@@ -2,7 +2,6 @@ package coex.kafka.streams.store;
 
 import coex.kafka.streams.instance.SavedMoment;
 import coex.kafka.streams.table.SnapshotTable;
-import coex.kafka.streams.table.StreamPoint;
 import coex.kafka.streams.table.TableEntry;
 import coex.kafka.streams.table.TableSnapshot;
 
@@ -122,19 +121,35 @@ public final class CoexVersionedStore extends CoexStore implements VersionedByte
             return VersionedKeyValueStore.PUT_RETURN_CODE_NOT_PUT;
         }
         long streamTime = Math.max(before, timestamp);
+        List<TableEntry> writes = new ArrayList<>(3);
+        long to = put(open, key, value, timestamp, writes);
+        if (writes.isEmpty()) {
+            open.advance(point(streamTime));
+        } else {
+            open.put(writes, point(streamTime));
+        }
         retention.apply(open, streamTime - retention.millis());
-        StreamPoint point = point(streamTime);
+        return to;
+    }
+
+    /// Adds what a put writes to `writes`, and returns what it returns.
+    private long put(
+            SnapshotTable open, Bytes key, byte[] value, long timestamp, List<TableEntry> writes) {
         Span now = now(open.get(keyNow(key)));
         if (now != null && now.from() <= timestamp) {
-            replace(open, key, now, value, timestamp, point);
+            replace(open, key, now, value, timestamp, writes);
             return VersionedKeyValueStore.PUT_RETURN_CODE_VALID_TO_UNDEFINED;
         }
-        Span next = timestamp < before ? firstEndingAfter(open, key, timestamp) : null;
+        Span next = timestamp < open.streamTime() ? firstEndingAfter(open, key, timestamp) : null;
         if (next == null && now == null) {
-            putNow(open, key, value, timestamp, point);
+            if (value != null) {
+                writes.add(writtenNow(key, value, timestamp));
+            } else {
+                putRemoval(open, key, timestamp, writes);
+            }
             return VersionedKeyValueStore.PUT_RETURN_CODE_VALID_TO_UNDEFINED;
         }
-        return insert(open, key, next == null ? now : next, value, timestamp, point);
+        return insert(key, next == null ? now : next, value, timestamp, writes);
     }
 
     /// The newest value is replaced by one that is not older.
@@ -144,31 +159,38 @@ public final class CoexVersionedStore extends CoexStore implements VersionedByte
             Span now,
             byte[] value,
             long timestamp,
-            StreamPoint point) {
+            List<TableEntry> writes) {
         if (now.from() < timestamp) {
-            putBefore(open, key, new Span(now.from(), timestamp, now.value()), point);
+            writes.add(writtenBefore(key, new Span(now.from(), timestamp, now.value())));
         }
-        if (value == null) {
-            open.put(keyNow(key), null, point);
-        }
-        putNow(open, key, value, timestamp, point);
-    }
-
-    private void putNow(
-            SnapshotTable open, Bytes key, byte[] value, long timestamp, StreamPoint point) {
         if (value != null) {
-            byte[] written =
-                    ByteBuffer.allocate(Long.BYTES + value.length)
-                            .putLong(timestamp)
-                            .put(value)
-                            .array();
-            open.put(keyNow(key), written, point);
-        } else if (open.get(keyBefore(key, timestamp)) == null) {
-            putBefore(open, key, new Span(timestamp, timestamp, null), point);
+            writes.add(writtenNow(key, value, timestamp));
+        } else {
+            writes.add(new TableEntry(keyNow(key), null));
+            if (now.from() == timestamp) {
+                putRemoval(open, key, timestamp, writes);
+            }
         }
     }
 
-    private void putBefore(SnapshotTable open, Bytes key, Span span, StreamPoint point) {
+    /// The key was removed at a time, if nothing that it had is known to end then.
+    private void putRemoval(
+            SnapshotTable open, Bytes key, long timestamp, List<TableEntry> writes) {
+        if (open.get(keyBefore(key, timestamp)) == null) {
+            writes.add(writtenBefore(key, new Span(timestamp, timestamp, null)));
+        }
+    }
+
+    private static TableEntry writtenNow(Bytes key, byte[] value, long timestamp) {
+        byte[] written =
+                ByteBuffer.allocate(Long.BYTES + value.length)
+                        .putLong(timestamp)
+                        .put(value)
+                        .array();
+        return new TableEntry(keyNow(key), written);
+    }
+
+    private TableEntry writtenBefore(Bytes key, Span span) {
         byte[] value = span.value();
         ByteBuffer to =
                 ByteBuffer.allocate(Long.BYTES + 1 + (value == null ? 0 : value.length))
@@ -177,22 +199,17 @@ public final class CoexVersionedStore extends CoexStore implements VersionedByte
         if (value != null) {
             to.put(value);
         }
-        open.put(keyBefore(key, span.to()), to.array(), point);
+        return new TableEntry(keyBefore(key, span.to()), to.array());
     }
 
     /// Puts a value into the time before `next` begins, or into its time. Returns where it ends.
     private long insert(
-            SnapshotTable open,
-            Bytes key,
-            Span next,
-            byte[] value,
-            long timestamp,
-            StreamPoint point) {
+            Bytes key, Span next, byte[] value, long timestamp, List<TableEntry> writes) {
         long to = next.from() > timestamp ? next.from() : next.to();
         if (next.from() < timestamp) {
-            putBefore(open, key, new Span(next.from(), timestamp, next.value()), point);
+            writes.add(writtenBefore(key, new Span(next.from(), timestamp, next.value())));
         }
-        putBefore(open, key, new Span(timestamp, to, value), point);
+        writes.add(writtenBefore(key, new Span(timestamp, to, value)));
         return to;
     }
 

@@ -85,7 +85,6 @@ public sealed class CoexWindowStore extends CoexStore implements WindowStore<Byt
         Objects.requireNonNull(key, "key cannot be null");
         SnapshotTable open = table();
         long streamTime = Math.max(open.streamTime(), start);
-        retention.apply(open, retention.least(streamTime));
         if (start < retention.least(streamTime)) {
             dropped();
             open.advance(point(streamTime));
@@ -99,6 +98,7 @@ public sealed class CoexWindowStore extends CoexStore implements WindowStore<Byt
             byte[] written = SegmentedKeys.of(segment, key.get(), start, sequence);
             open.put(written, value, point(streamTime));
         }
+        retention.apply(open, retention.least(streamTime));
     }
 
     @Override

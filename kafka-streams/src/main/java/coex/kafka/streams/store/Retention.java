@@ -36,7 +36,9 @@ final class Retention {
         return streamTime - millis + 1;
     }
 
-    /// Drops the segments that have expired at this time.
+    /// Drops the segments that have expired at this time. Comes after the write that has brought
+    /// the stream there: who looks in between passes over what is to be dropped, and who looked
+    /// before has all of it.
     void apply(SnapshotTable table, long leastTime) {
         long segment = keys.segment(leastTime);
         if (segment > oldest) {

@@ -6,6 +6,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.Iterator;
+import java.util.List;
 import java.util.NavigableSet;
 import java.util.concurrent.ConcurrentSkipListSet;
 
@@ -55,9 +56,10 @@ final class Memtable {
     /// - readers: any thread
     /// - ordering: release, acquire
     /// - why: a reader that sees a count sees what the writes before it have left in the set and
-    ///   the arrays
+    ///   the arrays; writes that belong together are covered by one step of the count
     /// - if weaker: a snapshot could miss a write that it counts
-    /// - shown by: `StoreLifeTest.queriesSeeMomentsWhileTheStreamGoesOn`, on machines that reorder
+    /// - shown by: `StoreLifeTest.queriesSeeMomentsWhileTheStreamGoesOn`, on machines that reorder;
+    ///   `MomentsTest`
     private int count;
 
     /// For the writer only.
@@ -70,27 +72,48 @@ final class Memtable {
 
     // Writing
 
-    boolean isFull() {
-        return count == CAPACITY || bytes >= MOST_BYTES;
+    /// Whether there is room for so many writes.
+    boolean hasRoom(int more) {
+        return count + more <= CAPACITY && bytes < MOST_BYTES;
     }
 
     /// Adds a write; there must be room.
     ///
     /// @param value null to remove the key
     void add(byte[] key, byte[] value, StreamPoint at) {
-        writes.add(new Write(key, count, value));
+        prepare(count, key, value, at);
+        COUNT.setRelease(this, count + 1);
+    }
+
+    /// Adds several writes, of which nobody sees a part; there must be room.
+    ///
+    /// @param together what is written, in this order; a value is null to remove its key
+    void add(List<TableEntry> together, StreamPoint at) {
+        int end = count;
+        for (TableEntry each : together) {
+            prepare(end, each.key(), each.value(), at);
+            end++;
+        }
+        COUNT.setRelease(this, end);
+    }
+
+    private void prepare(int index, byte[] key, byte[] value, StreamPoint at) {
+        writes.add(new Write(key, index, value));
         bytes += key.length + (value == null ? 0 : value.length);
-        advance(at);
+        note(index, at);
     }
 
     /// The stream has gone on without a write; there must be room.
     void advance(StreamPoint at) {
-        int index = count;
+        note(count, at);
+        COUNT.setRelease(this, count + 1);
+    }
+
+    private void note(int index, StreamPoint at) {
         topics[index] = at.topic();
         partitions[index] = at.partition();
         offsets[index] = at.offset();
         times[index] = at.streamTime();
-        COUNT.setRelease(this, index + 1);
     }
 
     // Reading
@@ -123,6 +146,11 @@ final class Memtable {
         }
         Iterator<Write> all = descending ? part.descendingIterator() : part.iterator();
         return new NewestWrites(all, count);
+    }
+
+    /// An empty one for a map that has the first `count` writes.
+    Memtable after(int count) {
+        return new Memtable(position(count), streamTime(count));
     }
 
     long streamTime(int count) {

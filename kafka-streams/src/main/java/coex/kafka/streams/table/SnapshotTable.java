@@ -12,6 +12,7 @@ import org.apache.kafka.streams.errors.InvalidStateStoreException;
 import org.apache.kafka.streams.query.Position;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
@@ -179,12 +180,19 @@ public final class SnapshotTable implements AutoCloseable {
 
     /// Writes an entry, or removes it if `value` is null.
     public void put(byte[] key, byte[] value, StreamPoint at) {
-        roomy().add(key, value, at);
+        roomy(1).add(key, value, at);
+    }
+
+    /// Writes several entries, of which no reader sees a part.
+    ///
+    /// @param together in the order in which they are written; a value is null to remove its key
+    public void put(List<TableEntry> together, StreamPoint at) {
+        roomy(together.size()).add(together, at);
     }
 
     /// Notes that the stream has gone on without a write.
     public void advance(StreamPoint at) {
-        roomy().advance(at);
+        roomy(1).advance(at);
     }
 
     /// Notes a position from elsewhere, such as a changelog.
@@ -197,18 +205,23 @@ public final class SnapshotTable implements AutoCloseable {
     }
 
     /// Forgets all entries whose keys are less than `key`, in time that does not depend on their
-    /// number.
+    /// number. Readers must pass over them already, at the stream time there is: some who look at
+    /// this moment do not find them any more.
     public void dropBelow(byte[] key) {
-        drain();
-        changes++;
-        update(version -> version.from(key).toMap());
-    }
-
-    /// A memtable with room.
-    private Memtable roomy() {
         requireOpen();
         changes++;
-        if (memtable.isFull()) {
+        Memtable full = memtable;
+        int count = full.count();
+        Bounds kept = Bounds.halfOpen(key, null);
+        update(version -> applied(full.newest(kept, false, count), version.from(key).toMap()));
+        memtable = full.after(count);
+    }
+
+    /// A memtable with room for so many writes.
+    private Memtable roomy(int writes) {
+        requireOpen();
+        changes++;
+        if (!memtable.hasRoom(writes)) {
             drain();
         }
         return memtable;
@@ -223,7 +236,7 @@ public final class SnapshotTable implements AutoCloseable {
             return;
         }
         update(version -> applied(full.newest(Bounds.ALL, false, count), version));
-        memtable = new Memtable(full.position(count), full.streamTime(count));
+        memtable = full.after(count);
     }
 
     private static PersistentSortedMap<byte[], byte[]> applied(
