@@ -6,6 +6,7 @@ import coex.gc.HeapClosedException;
 import coex.gc.HeapExhaustedException;
 import coex.gc.HeapUsageException;
 import coex.gc.Mutator;
+import coex.gc.SafeRegion;
 import coex.gc.Shape;
 import coex.gc.ShapeBuilder;
 import coex.gc.collect.ConcurrentHeap;
@@ -441,6 +442,19 @@ public final class PersistentCollections {
         heap.leave(mutator);
     }
 
+    /// Begins a safe region of the calling thread if it is attached to the heap; else null. Whoever
+    /// waits for another thread or for the disk does so in one: a collection would wait for it too.
+    /// Operations of collections may be used in it: they borrow a mutator, see
+    /// [ConcurrentHeap#enter]. If the heap is closed there are no collections to hold up: null.
+    SafeRegion safeRegion() {
+        Mutator own = heap.isClosed() ? null : heap.current();
+        try {
+            return own == null ? null : own.safeRegion();
+        } catch (HeapClosedException e) {
+            return null;
+        }
+    }
+
     /// Makes a value; see [#make].
     interface ValueFactory {
         /// Its result is rooted before the next safepoint.
@@ -629,13 +643,8 @@ public final class PersistentCollections {
     /// @return whether any was dropped
     private boolean awaitDropped(boolean full) {
         long before = dropped.get();
-        Mutator own = heap.current();
-        if (own == null) {
+        try (var _ = safeRegion()) {
             collectInJvm(before, full);
-        } else {
-            try (var _ = own.safeRegion()) {
-                collectInJvm(before, full);
-            }
         }
         // The first finds the objects dead, or the second if it was under way; handles rest for one
         // more.

@@ -3,6 +3,7 @@ package coex.collections;
 
 import coex.collections.save.BadSaveException;
 import coex.collections.save.SaveEnd;
+import coex.gc.SafeRegion;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -48,6 +49,9 @@ import java.util.concurrent.locks.ReentrantLock;
 /// | --- | --- | --- |
 /// | [#save], [#compact], [#close] | any thread | while others save; for the disk; when the heap is full, for a root |
 /// | everything else | any thread | while others save |
+///
+/// A thread that is attached to the heap is in a [coex.gc.SafeRegion] for as long as any of this
+/// takes, so no collection waits for it.
 ///
 /// @param <C> the type of the collection
 public final class SaveFile<C extends PersistentCollection> implements AutoCloseable {
@@ -103,6 +107,13 @@ public final class SaveFile<C extends PersistentCollection> implements AutoClose
     public static <C extends PersistentCollection> SaveFile<C> open(Path path, C like)
             throws IOException {
         Objects.requireNonNull(like, "collection missing");
+        try (var _ = like.heap().safeRegion()) {
+            return openHere(path, like);
+        }
+    }
+
+    private static <C extends PersistentCollection> SaveFile<C> openHere(Path path, C like)
+            throws IOException {
         FileChannel lockFile = locked(path);
         SaveFile<C> file = new SaveFile<>(path, like, lockFile);
         try {
@@ -165,47 +176,62 @@ public final class SaveFile<C extends PersistentCollection> implements AutoClose
         torn = chain.torn();
     }
 
+    // Waiting
+
+    /// Waits for the calling thread's turn; until it is closed this thread holds the lock, and is
+    /// in a safe region if it is attached to the heap: neither waiting nor the disk holds up a
+    /// collection.
+    private Turn turn() {
+        Turn turn = new Turn(heap.safeRegion());
+        lock.lock();
+        return turn;
+    }
+
+    private final class Turn implements AutoCloseable {
+        private final SafeRegion region; // null if the thread is not attached
+
+        Turn(SafeRegion region) {
+            this.region = region;
+        }
+
+        @Override
+        public void close() {
+            lock.unlock();
+            if (region != null) {
+                region.close();
+            }
+        }
+    }
+
     // Looking
 
     /// {@return what was saved last: empty if nothing was} The caller's to close or drop.
     public C current() {
-        lock.lock();
-        try {
+        try (var _ = turn()) {
             requireOpen();
             return heap.keep(saved);
-        } finally {
-            lock.unlock();
         }
     }
 
     /// {@return what was saved with it; empty if nothing was}
     public byte[] metadata() {
-        lock.lock();
-        try {
+        try (var _ = turn()) {
             return metadata.clone();
-        } finally {
-            lock.unlock();
         }
     }
 
     /// {@return what was wrong with the last segment when the file was opened, so that the one
     /// before it counts; empty if nothing was}
     public Optional<String> damage() {
-        lock.lock();
-        try {
+        try (var _ = turn()) {
             return Optional.ofNullable(torn).map(BadSaveException::getMessage);
-        } finally {
-            lock.unlock();
         }
     }
 
     /// {@return the length of the file; 0 if there is none}
     public long bytes() {
-        lock.lock();
-        try {
+        try (var _ = turn()) {
             return end == null ? 0 : end.offset();
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -222,8 +248,7 @@ public final class SaveFile<C extends PersistentCollection> implements AutoClose
         like.kind().requireSame(version, "version to save");
         Objects.requireNonNull(withMetadata, "metadata missing");
         byte[] bytes = withMetadata.clone();
-        lock.lock();
-        try {
+        try (var _ = turn()) {
             requireOpen();
             C kept = heap.keep(version);
             try {
@@ -238,8 +263,6 @@ public final class SaveFile<C extends PersistentCollection> implements AutoClose
                 }
                 throw e;
             }
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -337,23 +360,22 @@ public final class SaveFile<C extends PersistentCollection> implements AutoClose
     ///
     /// @throws IOException if the file cannot be read or written
     public void compact() throws IOException {
-        lock.lock();
         C from;
         byte[] bytes;
         FileChannel before;
-        try {
-            requireOpen();
-            if (channel == null || end.segments() == 1) {
-                return;
+        try (var _ = heap.safeRegion()) {
+            try (var _ = turn()) {
+                requireOpen();
+                if (channel == null || end.segments() == 1) {
+                    return;
+                }
+                before = channel;
+                bytes = metadata;
+                from = heap.keep(saved);
             }
-            before = channel;
-            bytes = metadata;
-            from = heap.keep(saved);
-        } finally {
-            lock.unlock();
-        }
-        try (from) {
-            compact(from, bytes, before);
+            try (from) {
+                compact(from, bytes, before);
+            }
         }
     }
 
@@ -369,19 +391,18 @@ public final class SaveFile<C extends PersistentCollection> implements AutoClose
         try {
             SaveEnd whole = whole(file, from, bytes);
             file.force(true); // what takes long, while others may save
-            lock.lock();
-            try {
+            try (var _ = turn()) {
                 requireOpen();
                 if (channel == before) {
                     SaveEnd after =
                             new SaveContents(metadata, List.of(saved), List.of(from))
                                     .write(file, whole);
-                    installed = true;
-                    install(beside, file, saved, metadata, after, whole.offset());
+                    try {
+                        install(beside, file, saved, metadata, after, whole.offset());
+                    } finally {
+                        installed = channel == file;
+                    }
                 }
-            } finally {
-                installed &= channel == file;
-                lock.unlock();
             }
         } finally {
             if (!installed) {
@@ -399,8 +420,7 @@ public final class SaveFile<C extends PersistentCollection> implements AutoClose
     /// Closes the file and lets go of what was saved last. Closing twice does nothing.
     @Override
     public void close() throws IOException {
-        lock.lock();
-        try {
+        try (var _ = turn()) {
             if (isClosed) {
                 return;
             }
@@ -413,8 +433,6 @@ public final class SaveFile<C extends PersistentCollection> implements AutoClose
                     channel.close();
                 }
             }
-        } finally {
-            lock.unlock();
         }
     }
 }

@@ -32,11 +32,14 @@ import java.util.concurrent.ThreadLocalRandom;
 ///
 /// Saving does not stop anybody: a version does not change, and it is written in short steps
 /// between which the collector may work. It takes some bits of the JVM's memory for each object,
-/// whatever the size of the collections.
+/// whatever the size of the collections. A thread that is attached to the heap saves and restores
+/// in a [coex.gc.SafeRegion], so no collection waits for it, nor for the channel or the disk.
 ///
 /// To save what changes again and again, see [SaveFile]. Design note 0037 draws the format and says
 /// what it depends on.
 public final class SavedVersions implements AutoCloseable {
+
+    private static final String NO_KIND = "nothing to tell the kind of the versions by";
 
     private final byte[] metadata;
     private final List<PersistentCollection> versions;
@@ -58,21 +61,20 @@ public final class SavedVersions implements AutoCloseable {
     /// @throws IOException if the file cannot be written
     public static void save(Path file, byte[] metadata, PersistentCollection... versions)
             throws IOException {
-        SaveContents contents = contents(metadata, versions);
         Path beside = SafeFiles.beside(file, ".new");
-        try {
-            try (FileChannel channel = SafeFiles.create(beside)) {
-                write(contents, channel);
-                channel.force(true);
+        try (var _ = heapOf("no version to save", versions).safeRegion()) {
+            try {
+                try (FileChannel channel = SafeFiles.create(beside)) {
+                    write(channel, metadata, versions);
+                    channel.force(true);
+                }
+                SafeFiles.replace(beside, file);
+            } catch (Throwable e) {
+                Files.deleteIfExists(beside);
+                throw e;
             }
-            SafeFiles.replace(beside, file);
-        } catch (Throwable e) {
-            Files.deleteIfExists(beside);
-            throw e;
-        } finally {
-            contents.versions().forEach(PersistentCollection::close);
+            SafeFiles.forceFolder(file);
         }
-        SafeFiles.forceFolder(file);
     }
 
     /// Writes versions to a channel, which stays open.
@@ -85,17 +87,14 @@ public final class SavedVersions implements AutoCloseable {
             WritableByteChannel channel, byte[] metadata, PersistentCollection... versions)
             throws IOException {
         Objects.requireNonNull(channel, "channel missing");
-        SaveContents contents = contents(metadata, versions);
-        try {
-            write(contents, channel);
-        } finally {
-            contents.versions().forEach(PersistentCollection::close);
+        try (var _ = heapOf("no version to save", versions).safeRegion()) {
+            SaveContents contents = contents(metadata, versions);
+            try {
+                contents.write(channel, SaveEnd.beginning(newIdentity()));
+            } finally {
+                contents.versions().forEach(PersistentCollection::close);
+            }
         }
-    }
-
-    private static void write(SaveContents contents, WritableByteChannel channel)
-            throws IOException {
-        contents.write(channel, SaveEnd.beginning(newIdentity()));
     }
 
     static long newIdentity() {
@@ -104,9 +103,6 @@ public final class SavedVersions implements AutoCloseable {
 
     private static SaveContents contents(byte[] metadata, PersistentCollection... versions) {
         Objects.requireNonNull(metadata, "metadata missing");
-        if (versions.length == 0) {
-            throw new IllegalArgumentException("no version to save");
-        }
         PersistentCollections heap = versions[0].heap();
         List<PersistentCollection> kept = new ArrayList<>();
         try {
@@ -135,14 +131,17 @@ public final class SavedVersions implements AutoCloseable {
     /// @throws IOException if the file cannot be read
     public static SavedVersions restore(Path file, PersistentCollection... like)
             throws IOException {
-        PersistentCollections heap = heapOf(like);
-        return RestoredChain.whenThereIsRoom(
-                heap,
-                () -> {
-                    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-                        return of(RestoredChain.of(heap, channel, file.toString(), like));
-                    }
-                });
+        PersistentCollections heap = heapOf(NO_KIND, like);
+        try (var _ = heap.safeRegion()) {
+            return RestoredChain.whenThereIsRoom(
+                    heap,
+                    () -> {
+                        try (FileChannel channel =
+                                FileChannel.open(file, StandardOpenOption.READ)) {
+                            return of(RestoredChain.of(heap, channel, file.toString(), like));
+                        }
+                    });
+        }
     }
 
     /// Restores versions from a channel, of which it reads no byte more than was written.
@@ -154,16 +153,19 @@ public final class SavedVersions implements AutoCloseable {
     public static SavedVersions read(ReadableByteChannel channel, PersistentCollection... like)
             throws IOException {
         Objects.requireNonNull(channel, "channel missing");
-        return of(RestoredChain.first(heapOf(like), channel, like));
+        PersistentCollections heap = heapOf(NO_KIND, like);
+        try (var _ = heap.safeRegion()) {
+            return of(RestoredChain.first(heap, channel, like));
+        }
     }
 
     private static SavedVersions of(RestoredChain chain) {
         return new SavedVersions(chain.metadata(), chain.versions());
     }
 
-    private static PersistentCollections heapOf(PersistentCollection... like) {
+    private static PersistentCollections heapOf(String ifNone, PersistentCollection... like) {
         if (like.length == 0) {
-            throw new IllegalArgumentException("nothing to tell the kind of the versions by");
+            throw new IllegalArgumentException(ifNone);
         }
         for (PersistentCollection each : like) {
             if (each.heap() != like[0].heap()) {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package coex.collections;
 
-import coex.gc.Mutator;
-
 import java.util.Objects;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
@@ -244,20 +242,15 @@ public final class Versioned<M extends PersistentCollection> implements AutoClos
                             .formatted(operation));
         }
         if (!updating.tryLock()) {
-            Mutator own = heap.heap().isClosed() ? null : heap.heap().current();
-            if (own == null) {
-                updating.lock();
-            } else {
-                lockInSafeRegion(own);
-            }
+            lockInSafeRegion();
         }
     }
 
     /// Leaving the safe region may fail: the heap is being closed, or the JVM is out of memory.
-    private void lockInSafeRegion(Mutator own) {
+    private void lockInSafeRegion() {
         boolean left = false;
         try {
-            try (var _ = own.safeRegion()) {
+            try (var _ = heap.safeRegion()) {
                 updating.lock();
             }
             left = true;
