@@ -30,6 +30,25 @@ class GcSmokeTest {
                                 row.name().startsWith("mutator-throughput")
                                         || row.name().startsWith("mutator-probe/2x"))
                 .allSatisfy(row -> assertThat(row.ratio()).isPositive());
+        assertThat(rows)
+                .filteredOn(row -> row.goal().isPresent())
+                .extracting(row -> row.name() + ", " + row.peerName() + " " + row.goal())
+                .containsExactlyInAnyOrder(
+                        "mutator-hold/2x/max, ZGC safepoints, stalls <= 0.1 x peer",
+                        "mutator-probe/2x/p99, ZGC <= 5 x peer",
+                        "mutator-probe/2x/p99.9, ZGC <= 10 x peer",
+                        "mutator-throughput/2x, ZGC >= 1 x peer",
+                        "mutator-throughput/2x, G1 >= 0.8 x peer");
+    }
+
+    @Test
+    void spaceOfACompactedHeapSaysWhatIsNotInIt() throws Exception {
+        List<Row> rows = Suite.GC.chosen("compaction").getFirst().measure(Effort.SMOKE);
+
+        assertThat(rows)
+                .extracting(Row::name)
+                .containsExactly("compacted-space", "compacted-marking", "compacted-hold");
+        assertThat(rows.getFirst().note()).containsPattern("tables, [1-9]\\d* MiB .* not in it");
     }
 
     @Test

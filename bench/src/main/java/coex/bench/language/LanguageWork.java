@@ -17,14 +17,30 @@ public enum LanguageWork {
     ARITHMETIC_FLOATS(JavaWork::mandelbrot, 800, 500, Goal.ratioAtMost(1.2), ""),
     CALLS_NUMBERS(JavaWork::fib, 36, 34, Goal.ratioAtMost(1.2), "no handles: no frames"),
     CALLS_STRUCTS(JavaWork::fibByRule, 36, 34, Goal.ratioAtMost(1.5), "Java: a record"),
-    CALLS_LISTS(JavaWork::coins, 900, 500, Goal.ratioAtMost(1.5), "Java: List.of of boxed longs"),
-    APPEND(JavaWork::append, 1_000_000, 1_000_000, Goal.NONE, "Java: ArrayList of boxed longs"),
+    CALLS_LISTS(
+            JavaWork::coins, 900, 500, Goal.ratioAtMost(1.5, 2), "Java: List.of of boxed longs"),
+    APPEND(
+            JavaWork::append,
+            1_000_000,
+            1_000_000,
+            Goal.ratioAtMost(2),
+            "Java: ArrayList of boxed longs"),
     ITERATE(JavaWork::iterate, 1_000_000, 1_000_000, Goal.NONE, "the same list, 20 times through"),
-    MAP(JavaWork::map, 500_000, 500_000, Goal.NONE, "Java: HashMap of boxed longs"),
-    SPLIT(JavaWork::split, 100_000, 50_000, Goal.NONE, "Java: StringBuilder and String.split"),
-    TREE(JavaWork::tree, 20, 20, Goal.NONE, "Java: records"),
+    MAP(JavaWork::map, 500_000, 500_000, Goal.ratioAtMost(2), "Java: HashMap of boxed longs"),
+    SPLIT(
+            JavaWork::split,
+            100_000,
+            50_000,
+            Goal.ratioAtMost(2),
+            "Java: StringBuilder and String.split"),
+    TREE(JavaWork::tree, 20, 20, Goal.ratioAtMost(2), "Java: records"),
     CHURN(JavaWork::churn, 1_000_000, 100_000, Goal.NONE, "Java: System.gc() every 1,000"),
-    MATRIX(JavaWork::life, 200, 100, Goal.NONE, "life on 256 times 256; Java: two int[][]");
+    MATRIX(
+            JavaWork::life,
+            200,
+            100,
+            Goal.ratioAtMost(2),
+            "life on 256 times 256; Java: two int[][]");
 
     private static final int SMOKE_DIVISOR = 50;
 

@@ -18,9 +18,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /// compacted, while four threads read what lives.
 ///
 /// All objects are in one array. `held-mib` is what is committed for objects afterwards, `live-mib`
-/// what lives of them, `hold-ms` the longest time for which the collector has held one of the
-/// readers, `moved` how many objects were moved. `compacted` and `in-order` are millions of objects
-/// marked a second, afterwards and in a heap of as many objects that were made one after the other.
+/// what lives of them, `tables-mib` what is committed beside the objects (the handle table, which
+/// stays as large as it was, bitmaps, marks), `hold-ms` the longest time for which the collector
+/// has held one of the readers, `moved` how many objects were moved. `compacted` and `in-order` are
+/// millions of objects marked a second, afterwards and in a heap of as many objects that were made
+/// one after the other.
 public final class HandleCompaction {
 
     private static final int SURVIVES_ONE_IN = 10;
@@ -122,6 +124,7 @@ public final class HandleCompaction {
         heap.compact(); // what the readers held
         long held = heap.stats().now().heapBytes() - heap.stats().now().heapDiscarded();
         Figures.print("held-mib", held / 1048576.0);
+        Figures.print("tables-mib", heap.stats().now().sideBytes() / 1048576.0);
         Figures.print("live-mib", heap.stats().collection().bytesMarked() / 1048576.0);
         Figures.print("moved", heap.stats().moving().objects());
         Figures.print("compacted", markRates(COLLECTIONS));

@@ -23,7 +23,7 @@ record RecordedRow(
 
     /// Whether there is a goal and we have no number, as when the heap was too small for ours.
     boolean lacksANumber() {
-        return !goal.isEmpty() && !isJudged();
+        return !goal.isEmpty() && !ours.isPresent();
     }
 
     /// Our number with its unit; `-` if there is none.

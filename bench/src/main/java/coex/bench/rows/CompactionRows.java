@@ -45,7 +45,8 @@ public final class CompactionRows implements RowGroup {
                         "what lives",
                         "MiB",
                         Goal.ratioAtMost(1.25),
-                        note),
+                        "%s; tables, %.0f MiB for all that were there, are not in it"
+                                .formatted(note, figures.single("tables-mib"))),
                 new Row(
                         "compacted-marking",
                         Measured.medianOf(figures.samples("compacted")),

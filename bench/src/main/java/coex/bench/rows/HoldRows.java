@@ -16,6 +16,7 @@ import org.HdrHistogram.Histogram;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /// How long mutators are held while four of them allocate at full speed over a large live set.
 public final class HoldRows implements RowGroup {
@@ -28,11 +29,21 @@ public final class HoldRows implements RowGroup {
     /// @param bytes of an object and of the reference to it there
     private record Peer(String collector, String title, int bytes, List<String> flags) {}
 
+    private static final String G1 = "G1";
+    private static final String ZGC = "ZGC";
+
     private static final List<Peer> PEERS =
             List.of(
-                    new Peer("G1", "G1", 40 + 4, List.of()),
-                    new Peer("Z", "ZGC", 40 + 8, List.of()),
+                    new Peer("G1", G1, 40 + 4, List.of()),
+                    new Peer("Z", ZGC, 40 + 8, List.of()),
                     new Peer("Shenandoah", "Shenandoah", 40 + 4, HostJvm.GENERATIONAL_SHENANDOAH));
+
+    /// They hold threads for a whole collection, so they are only there to tell what one collector
+    /// or another costs in throughput.
+    private static final List<Peer> STOPPING_PEERS =
+            List.of(
+                    new Peer("Serial", "Serial", 40 + 4, List.of()),
+                    new Peer("Parallel", "Parallel", 40 + 4, List.of()));
 
     private static final int FLOOR_MILLIS = 3000;
     private static final List<String> PERCENTILES = List.of("p50", "p99", "p99.9", "max");
@@ -45,7 +56,8 @@ public final class HoldRows implements RowGroup {
     @Override
     public int seconds(Effort effort) {
         int one = effort.holdMillis() / 1000 + 3 + effort.heldObjects() / 2_000_000;
-        return FLOOR_MILLIS / 1000 + (1 + PEERS.size()) * one * effort.heapMultiples().length;
+        return FLOOR_MILLIS / 1000
+                + (1 + peers(effort).size()) * one * effort.heapMultiples().length;
     }
 
     @Override
@@ -58,13 +70,24 @@ public final class HoldRows implements RowGroup {
                         .figures();
         for (double multiple : effort.heapMultiples()) {
             Figures ours = ours(effort, multiple);
-            for (Peer peer : PEERS) {
+            for (Peer peer : peers(effort)) {
                 Side theirs = measure(peer, effort, multiple);
                 rows.addAll(rows(multiple, ours, theirs, peer.title, effort));
             }
         }
         rows.add(floor(floor));
         return rows;
+    }
+
+    /// All of HotSpot's collectors in full, and those that run beside the program otherwise.
+    static List<String> peerNames(Effort effort) {
+        return peers(effort).stream().map(Peer::title).toList();
+    }
+
+    private static List<Peer> peers(Effort effort) {
+        return effort == Effort.FULL
+                ? Stream.concat(PEERS.stream(), STOPPING_PEERS.stream()).toList()
+                : PEERS;
     }
 
     private static long heapMebibytes(int bytesPerObject, Effort effort, double multiple) {
@@ -149,6 +172,7 @@ public final class HoldRows implements RowGroup {
                             peer.hold(percentile),
                             peerName + " safepoints, stalls",
                             "us",
+                            holdGoal(peerName, percentile),
                             note(ours, peer, effort)));
         }
         for (String percentile : PERCENTILES) {
@@ -159,6 +183,7 @@ public final class HoldRows implements RowGroup {
                             peer.figure("probe-" + percentile),
                             peerName,
                             "us/64 ops",
+                            probeGoal(peerName, percentile),
                             "time of 64 operations as the thread saw it, scheduling included"));
         }
         rows.add(
@@ -168,6 +193,7 @@ public final class HoldRows implements RowGroup {
                         peer.figure("throughput"),
                         peerName,
                         "M ops/s",
+                        throughputGoal(peerName),
                         note(ours, peer, effort)));
         return rows;
     }
@@ -192,9 +218,39 @@ public final class HoldRows implements RowGroup {
     }
 
     private static Row row(
-            String name, double ours, double peer, String peerName, String unit, String note) {
-        return new Row(
-                name, Measured.once(ours), Measured.once(peer), peerName, unit, Goal.NONE, note);
+            String name,
+            double ours,
+            double peer,
+            String peerName,
+            String unit,
+            Goal goal,
+            String note) {
+        return new Row(name, Measured.once(ours), Measured.once(peer), peerName, unit, goal, note);
+    }
+
+    // Goals, at every size of the heap
+
+    private static Goal holdGoal(String peerName, String percentile) {
+        return peerName.equals(ZGC) && percentile.equals("max") ? Goal.ratioAtMost(0.1) : Goal.NONE;
+    }
+
+    private static Goal probeGoal(String peerName, String percentile) {
+        if (!peerName.equals(ZGC)) {
+            return Goal.NONE;
+        }
+        return switch (percentile) {
+            case "p99" -> Goal.ratioAtMost(5);
+            case "p99.9" -> Goal.ratioAtMost(10);
+            default -> Goal.NONE;
+        };
+    }
+
+    private static Goal throughputGoal(String peerName) {
+        return switch (peerName) {
+            case ZGC -> Goal.ratioAtLeast(1);
+            case G1 -> Goal.ratioAtLeast(0.8);
+            default -> Goal.NONE;
+        };
     }
 
     private static Row floor(Figures floor) {

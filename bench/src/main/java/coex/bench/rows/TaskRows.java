@@ -53,7 +53,7 @@ public final class TaskRows implements RowGroup {
                         median(peer, effort),
                         work.peer(),
                         work.isPerItem() ? "ns" : "ms",
-                        Goal.NONE,
+                        work.isPerItem() ? Goal.ratioAtMost(2) : Goal.NONE,
                         note));
         if (!work.isPerItem()) {
             rows.add(speedUp(ours, peer, effort));
