@@ -18,7 +18,13 @@ final class Chart {
     private static final int LINES_LEFT = 70;
     private static final double MOST_FOR_LINEAR = 30;
 
+    /// How many colours the style sheet has for peers; with more of them, some share one.
+    static final int PEER_COLOURS = 6;
+
     private final StringBuilder svg = new StringBuilder();
+
+    /// The peers of the chart, in the order of their colours.
+    private final List<String> peers = new ArrayList<>();
 
     private Chart() {}
 
@@ -80,7 +86,7 @@ final class Chart {
         double width = Math.max(1, scale.at(bar.number.value()));
         text(
                 "<rect class='%s' x='%d' y='%d' width='%.1f' height='%d'/>",
-                bar.isOurs ? "ours" : "peer", LABELS, y, width, BAR - 3);
+                colour(bar.name, bar.isOurs), LABELS, y, width, BAR - 3);
         double end = width;
         if (bar.number.hasRange()) {
             double from = LABELS + scale.at(bar.number.low());
@@ -118,6 +124,7 @@ final class Chart {
                 }
             }
         }
+        lines.forEach(line -> colour(line.name, line.isOurs));
         Scale scale = Scale.logarithmic(low, high, LINES_HEIGHT);
         int right = WIDTH - RIGHT - 60;
         open(title, TOP + LINES_HEIGHT + AXIS);
@@ -149,7 +156,7 @@ final class Chart {
                     text(
                             "<circle class='%s' cx='%.1f' cy='%.1f' r='3.5'><title>%s, %s: %s"
                                     + " %s</title></circle>",
-                            line.isOurs ? "ours" : "peer",
+                            colour(line.name, line.isOurs),
                             x,
                             y,
                             escaped(line.name),
@@ -158,7 +165,7 @@ final class Chart {
                             unit);
                 }
             }
-            text("<path class='%s' d='%s'/>", line.isOurs ? "ours line" : "peer line", path);
+            text("<path class='%s line' d='%s'/>", colour(line.name, line.isOurs), path);
             lastLabel = Math.max(lastLabel + 13, y + 4);
             label(right + 4, lastLabel, "start", line.name);
         }
@@ -222,6 +229,17 @@ final class Chart {
 
     private void open(String title, int height) {
         text("<svg viewBox='0 0 %d %d' role='img' aria-label='%s'>", WIDTH, height, escaped(title));
+    }
+
+    /// The class of the style sheet for what is ours, or for the peer of that name.
+    private String colour(String name, boolean isOurs) {
+        if (isOurs) {
+            return "ours";
+        }
+        if (!peers.contains(name)) {
+            peers.add(name);
+        }
+        return "peer" + peers.indexOf(name) % PEER_COLOURS;
     }
 
     private void label(double x, double y, String anchor, String words) {

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -35,21 +36,22 @@ public final class ComparisonPage {
             List.of("p50", "median", "p90", "p99", "p99.9", "p99.99", "max", "worst");
 
     /// The rows of a group that differ in the size of the heap, as multiples of what lives in it.
-    private static final Pattern HEAP_SIZE = Pattern.compile("(.*)/(\\d+)x(?:/(.*))?");
+    private static final Pattern HEAP_SIZE = Pattern.compile("(.*)/(\\d+(?:\\.\\d+)?)x(?:/(.*))?");
 
     private static final String STYLE =
             """
-            :root { --page: #fff; --text: #1a1d21; --dim: #59636e; --line: #dde2e7; --ours: #0b6bcb; --peer: #a9b4bf;
+            :root { --page: #fff; --text: #1a1d21; --dim: #59636e; --line: #dde2e7; --ours: #0b6bcb;
               --win: #1a7f37; --loss: #c62828; --tie: #8a94a0; }
             @media (prefers-color-scheme: dark) { :root { --page: #14171b; --text: #e6e9ed; --dim: #a3adb8; --line: #333b44;
-              --ours: #5aa9f7; --peer: #5d6873; --win: #57c26f; --loss: #ff7b72; --tie: #8a94a0; } }
+              --ours: #5aa9f7; --win: #57c26f; --loss: #ff7b72; --tie: #8a94a0; } }
             body { margin: 0 auto; max-width: 900px; padding: 1rem; background: var(--page); color: var(--text);
               font: 16px/1.5 system-ui, sans-serif; }
             h1 { font-size: 1.6rem; } h2 { margin-top: 2.5rem; border-top: 1px solid var(--line); padding-top: 1rem; }
             svg { width: 100%; height: auto; } svg text { font: 11px system-ui, sans-serif; fill: var(--text); }
             .grid { stroke: var(--line); } .range { stroke: var(--text); stroke-width: 1; }
-            .ours { fill: var(--ours); } .peer { fill: var(--peer); }
-            .line { fill: none; stroke-width: 2; } .ours.line { stroke: var(--ours); } .peer.line { stroke: var(--peer); }
+            .ours { color: var(--ours); } .peer0 { color: #e69f00; } .peer1 { color: #009e73; } .peer2 { color: #cc79a7; }
+            .peer3 { color: #8c6d5a; } .peer4 { color: #8a94a0; } .peer5 { color: #d55e00; }
+            .ours, [class^=peer] { fill: currentColor; stroke: currentColor; } .line { fill: none; stroke-width: 2; }
             circle.win { fill: var(--win); } circle.loss { fill: var(--loss); } circle.tie { fill: var(--tie); }
             figure { margin: 1.2rem 0 2rem; } figcaption, .dim { color: var(--dim); font-size: .85rem; overflow-wrap: anywhere; }
             .lists { display: grid; grid-template-columns: repeat(auto-fit, minmax(19rem, 1fr)); gap: 1rem; }
@@ -204,13 +206,13 @@ public final class ComparisonPage {
     /// Of rows that were measured with several sizes of the heap, the same once more as lines.
     private void writeSweeps(String group, String unit, List<Entry> entries) {
         Map<String, Map<String, List<RecordedRow>>> figures = new LinkedHashMap<>();
-        Set<String> sizes = new LinkedHashSet<>();
+        Map<Double, String> sizes = new TreeMap<>();
         for (Entry entry : entries) {
             Matcher matcher = HEAP_SIZE.matcher(entry.row().name());
             if (matcher.matches()) {
                 String figure = matcher.group(3) == null ? "" : matcher.group(3);
                 String size = matcher.group(2) + "x";
-                sizes.add(size);
+                sizes.put(Double.valueOf(matcher.group(2)), size);
                 figures.computeIfAbsent(figure, _ -> new LinkedHashMap<>())
                         .computeIfAbsent(size, _ -> new ArrayList<>())
                         .add(entry.row());
@@ -221,7 +223,7 @@ public final class ComparisonPage {
                     (figure, rows) -> {
                         String title =
                                 (group + " " + figure).strip() + " over the size of the heap";
-                        writeLines(title, unit, List.copyOf(sizes), rows);
+                        writeLines(title, unit, List.copyOf(sizes.values()), rows);
                     });
         }
     }

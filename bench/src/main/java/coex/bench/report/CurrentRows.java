@@ -9,8 +9,8 @@ import java.util.TreeSet;
 /// Which of many runs counts for which row.
 ///
 /// The newest run that has a row counts for it, but a quick run never counts before a full one of
-/// the same commit. All rows of one name come from one run, so that ours stands beside peers of the
-/// same hour.
+/// the same commit, and one that was kept to compare with counts for nothing. All rows of one name
+/// come from one run, so that ours stands beside peers of the same hour.
 final class CurrentRows {
 
     /// A row and the run it is of.
@@ -26,7 +26,12 @@ final class CurrentRows {
     private final List<RecordedRun> runs;
 
     CurrentRows(List<RecordedRun> all, String suite) {
-        runs = all.stream().filter(run -> run.suite().equals(suite)).sorted(BY_AGE).toList();
+        runs =
+                all.stream()
+                        .filter(run -> run.suite().equals(suite))
+                        .filter(run -> !run.isKeptToCompare())
+                        .sorted(BY_AGE)
+                        .toList();
     }
 
     /// The rows that count, by name.

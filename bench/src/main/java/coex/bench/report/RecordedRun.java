@@ -7,14 +7,18 @@ import java.util.Optional;
 
 /// A run whose results were kept, as its file tells it.
 ///
-/// @param file within the folder of all results: `<date>-<commit>/<name>.json`
+/// @param file within the folder of all results: `<date>-<commit>/<name>.json`, or
+///     `<date>-<commit>-<word>/<name>.json`
 /// @param commit what was measured
+/// @param isKeptToCompare whether it is of a commit that was measured beside another, as that
+///     before a change: however new the run is, its code is not
 /// @param suite the word after `coex bench`
 /// @param isQuick whether it was a quick run, with less work and fewer samples than a full one
 /// @param machine processor, cores and memory
 record RecordedRun(
         Path file,
         String commit,
+        boolean isKeptToCompare,
         OffsetDateTime date,
         String command,
         String suite,

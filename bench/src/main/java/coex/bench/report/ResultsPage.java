@@ -25,7 +25,8 @@ public final class ResultsPage {
 
             For each row the newest run that has it counts; a quick run does not count before a full one of the same
             commit. A full run does more work than a quick one, so where a quick run of a newer commit counts,
-            the newest full run has a table of its own after it.
+            the newest full run has a table of its own after it. Runs in a folder `<date>-<commit>-<word>` were kept to compare
+            two commits with each other, and count for no row.
 
             *Ours* and *peer* are medians, the range is from the smallest to the largest sample, and the ratio is
             ours divided by the peer's: whether less or more is better depends on the unit. *Met* is `yes`, `nearly` (within the
@@ -186,7 +187,9 @@ public final class ResultsPage {
     }
 
     private static String link(RecordedRun run) {
-        return "[%s](results/%s)".formatted(run.commit(), run.file().toString().replace('\\', '/'));
+        String file = run.file().toString().replace('\\', '/');
+        String commit = run.isKeptToCompare() ? run.commit() + ", to compare" : run.commit();
+        return "[%s](results/%s)".formatted(commit, file);
     }
 
     private void writeLine(String... cells) {

@@ -17,14 +17,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/// Reads the files that [Results#toJson] makes, in folders called `<date>-<commit>`.
+/// Reads the files that [Results#toJson] makes, in folders called `<date>-<commit>`, or
+/// `<date>-<commit>-<word>` if they were kept to compare with only.
 ///
 /// Whatever is wrong with one becomes an exception that names the file and the place in it: these
 /// files are also renamed, moved and put together by hand.
 final class RunFile {
 
     private static final Pattern FOLDER =
-            Pattern.compile("\\d{4}-\\d{2}-\\d{2}-(?<commit>[0-9a-f]{7,40})");
+            Pattern.compile("\\d{4}-\\d{2}-\\d{2}-(?<commit>[0-9a-f]{7,40})(?<word>-[a-z]+)?");
     private static final Pattern COMMAND = Pattern.compile("coex bench (?<suite>\\S+).*");
     private static final Pattern KIBIBYTES = Pattern.compile("(\\d+) kB");
 
@@ -55,7 +56,9 @@ final class RunFile {
         Path parent = folder.relativize(file).getParent();
         Matcher name = FOLDER.matcher(parent == null ? "" : parent.toString());
         if (!name.matches()) {
-            throw wrong("it must be in a folder <date>-<commit>, such as 2026-11-16-06de4ac");
+            throw wrong(
+                    "it must be in a folder <date>-<commit>, such as 2026-11-16-06de4ac, or one"
+                            + " <date>-<commit>-<word> if it is only kept to compare with");
         }
         JsonNode document = parse();
         JsonNode metadata = child(document, "metadata", "");
@@ -70,6 +73,7 @@ final class RunFile {
         return new RecordedRun(
                 folder.relativize(file),
                 name.group("commit"),
+                name.group("word") != null,
                 date(text(metadata, "date", "metadata: ")),
                 command,
                 words.group("suite"),

@@ -80,6 +80,37 @@ class ComparisonPageTest {
     }
 
     @Test
+    void sizesOfTheHeapThatAreNoWholeMultiplesStandInTheOrderOfTheNumbers() throws Exception {
+        String page =
+                page(
+                        row("churn/2x/reads", 3, 4, "G1", "M/s"),
+                        row("churn/1.5x/reads", 2, 4, "G1", "M/s"),
+                        row("churn/10x/reads", 4, 4, "G1", "M/s"));
+        String lines = charts(page).getLast();
+        assertThat(lines).contains("over the size of the heap");
+        assertThat(lines.indexOf(">1.5x<")).isPositive().isLessThan(lines.indexOf(">2x<"));
+        assertThat(lines.indexOf(">2x<")).isPositive().isLessThan(lines.indexOf(">10x<"));
+    }
+
+    @Test
+    void everyPeerHasAColourOfItsOwnWhichBarsAndLinesShare() throws Exception {
+        String page =
+                page(
+                        row("churn/2x/reads", 1, 4, "G1", "M/s"),
+                        row("churn/2x/reads", 1, 5, "ZGC", "M/s"),
+                        row("churn/4x/reads", 2, 5, "G1", "M/s"),
+                        row("churn/4x/reads", 2, 6, "ZGC", "M/s"));
+        String bars = charts(page).get(1);
+        assertThat(bars).containsPattern("'peer0'[^>]*>\n<text[^>]*>4 G1<");
+        assertThat(bars).containsPattern("'peer1'[^>]*>\n<text[^>]*>5 ZGC<");
+        String lines = charts(page).get(2);
+        assertThat(lines).containsPattern("'peer0'[^>]*><title>G1,");
+        assertThat(lines).containsPattern("'peer1'[^>]*><title>ZGC,");
+        assertThat(page).contains(".peer" + (Chart.PEER_COLOURS - 1) + " {");
+        assertThat(page).doesNotContain(".peer" + Chart.PEER_COLOURS + " {");
+    }
+
+    @Test
     void thePageOfTheKeptRunsNeedsNothingElseAndEveryRowIsInIt() throws Exception {
         String page =
                 ComparisonPage.of(

@@ -105,6 +105,36 @@ class ResultsPageTest {
     }
 
     @Test
+    void aRunThatIsKeptToCompareWithCountsForNoRowHoweverNewItIs() throws IOException {
+        run("2026-11-16-bbbbbbb/gc.json", "gc", "10", row("read", 3));
+        run("2026-11-16-aaaaaaa-before/gc.json", "gc", "12", row("read", 4), row("gone", 4));
+        run("2026-11-16-bbbbbbb-after/gc.json", "gc", "11", row("read", 5));
+        assertThat(linesFor("read"))
+                .singleElement()
+                .asString()
+                .contains("| 3 ns |", "[bbbbbbb](results/2026-11-16-bbbbbbb/gc.json)")
+                .doesNotContain("; 2 |");
+        assertThat(linesFor("gone")).isEmpty();
+        assertThat(ResultsPage.of(results, SUITES))
+                .contains(
+                        "| [aaaaaaa, to compare](results/2026-11-16-aaaaaaa-before/gc.json) |"
+                                + " 2026-11-16T12:00Z | `coex bench gc` | 0 |");
+    }
+
+    @Test
+    void aGoalWhosePeerHasNoNumberIsNotSaidToLackOneOfOurs() throws IOException {
+        String lost =
+                row("read", 4)
+                        .replace("\"peer\": 2,", "\"peer\": null,")
+                        .replace("\"ratio\": 2.0", "\"ratio\": null")
+                        .replace("[2, 2]", "null")
+                        .replace("\"NO\"", "\"\"");
+        run("2026-11-16-aaaaaaa/gc.json", "gc", "10", lost);
+        assertThat(linesFor("read")).singleElement().asString().contains("| 4 ns |", "| -, new |");
+        assertThat(ResultsPage.of(results, SUITES)).doesNotContain("| no number |  |");
+    }
+
+    @Test
     void sizesAreInTheOrderOfTheNumbers() throws IOException {
         run("2026-11-16-aaaaaaa/gc.json", "gc", "10", row("get/1000", 3), row("get/16", 3));
         String page = ResultsPage.of(results, SUITES);
