@@ -33,7 +33,8 @@ import java.util.stream.StreamSupport;
 /// Whole numbers that fit 64 bits are kept as they are, all others as the nearest `double`; 1 and
 /// 1.0 are different values. Objects keep the order of their fields, and are equal in whatever
 /// order. Texts are read strictly as RFC 8259 has it, and written so that they come back equal.
-/// Design note 0038 says more.
+/// Design note 0038 says more. A text may have 1,000 levels, of which [SavedVersions] and
+/// [SaveFile] take some 140.
 ///
 /// What is read from a json is a json of its own that shares its root; see [PersistentCollection].
 public final class PersistentJson extends PersistentCollection {
@@ -113,7 +114,7 @@ public final class PersistentJson extends PersistentCollection {
     /// `String`, `Collection`, `Map` with strings as keys, or json; and such inside each other}
     ///
     /// @param in where it is kept
-    /// @param value a Java value: what `toJava` gives
+    /// @param value a Java value
     public static PersistentJson of(PersistentCollections in, Object value) {
         JsonValues kind = in.jsonKind();
         Object plain = JsonValues.plain(value);

@@ -242,7 +242,8 @@ public final class SaveFile<C extends PersistentCollection> implements AutoClose
     ///
     /// @param version what to save
     /// @param withMetadata the program's own bytes
-    /// @throws IllegalArgumentException if the version is of another heap, or of another kind
+    /// @throws IllegalArgumentException if the version is of another heap, or of another kind, or
+    ///     has values that are nested too deeply, see [SavedVersions]
     /// @throws IOException if the file cannot be read or written
     public void save(C version, byte[] withMetadata) throws IOException {
         like.kind().requireSame(version, "version to save");

@@ -35,6 +35,10 @@ import java.util.concurrent.ThreadLocalRandom;
 /// whatever the size of the collections. A thread that is attached to the heap saves and restores
 /// in a [coex.gc.SafeRegion], so no collection waits for it, nor for the channel or the disk.
 ///
+/// At most 150 objects may lie one in another, nodes of collections among them: that is some 140
+/// levels of json with short arrays in a map, or some 40 levels of a sealed interface of records. A
+/// version with more is refused before anything is written.
+///
 /// To save what changes again and again, see [SaveFile]. Design note 0037 draws the format and says
 /// what it depends on.
 public final class SavedVersions implements AutoCloseable {
@@ -58,6 +62,7 @@ public final class SavedVersions implements AutoCloseable {
     /// @param metadata whatever should be kept with them
     /// @param file the file
     /// @param versions what to save
+    /// @throws IllegalArgumentException if a value is nested too deeply; nothing has changed then
     /// @throws IOException if the file cannot be written
     public static void save(Path file, byte[] metadata, PersistentCollection... versions)
             throws IOException {
@@ -82,6 +87,7 @@ public final class SavedVersions implements AutoCloseable {
     /// @param channel the channel
     /// @param metadata the program's own bytes
     /// @param versions what to save
+    /// @throws IllegalArgumentException if a value is nested too deeply; nothing was written then
     /// @throws IOException if the channel cannot be written
     public static void write(
             WritableByteChannel channel, byte[] metadata, PersistentCollection... versions)

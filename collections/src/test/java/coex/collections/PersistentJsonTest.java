@@ -230,13 +230,47 @@ class PersistentJsonTest {
         try (Heap heap = Heap.open(TestHeaps.PLAIN.options())) {
             PersistentCollections in = PersistentCollections.in(heap);
             Path path = folder.resolve("deep");
-            var deep = PersistentJson.parse(in, "[".repeat(100) + "]".repeat(100));
+            var deep = PersistentJson.parse(in, "[".repeat(150) + "]".repeat(150));
             SavedVersions.save(path, new byte[0], deep);
-            assertThat(SavedVersions.restore(path, deep).version(0, deep)).isEqualTo(deep);
-            var deeper = PersistentJson.parse(in, "[".repeat(900) + "]".repeat(900));
+            var deeper = PersistentJson.parse(in, "[".repeat(151) + "]".repeat(151));
             assertThatThrownBy(() -> SavedVersions.save(path, new byte[0], deeper))
                     .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessageContaining("nested too deeply to be saved");
+                    .hasMessageStartingWith("value nested too deeply to be saved: most=150");
+            assertThat(SavedVersions.restore(path, deep).version(0, deep)).isEqualTo(deep);
         }
+    }
+
+    @Test
+    void aFileGoesOnWithoutAVersionThatIsNestedTooDeeply() throws IOException {
+        try (Heap heap = Heap.open(TestHeaps.PLAIN.options())) {
+            PersistentCollections in = PersistentCollections.in(heap);
+            Path path = folder.resolve("deep");
+            var none = in.map(Codec.STRING, Codec.json());
+            var deep = none.with("deep", nested(in, 140));
+            try (var file = SaveFile.open(path, none)) {
+                file.save(deep, new byte[] {1});
+                assertThatThrownBy(
+                                () ->
+                                        file.save(
+                                                deep.with("deeper", nested(in, 1_000)),
+                                                new byte[] {2}))
+                        .isInstanceOf(IllegalArgumentException.class)
+                        .hasMessageContaining("most=150");
+                assertThat(file.current()).isEqualTo(deep);
+                assertThat(file.metadata()).containsExactly(1);
+            }
+            try (var file = SaveFile.open(path, none)) {
+                assertThat(file.current()).isEqualTo(deep);
+                assertThat(file.damage()).isEmpty();
+                file.save(none.with("more", nested(in, 2)), new byte[] {3});
+            }
+            try (var file = SaveFile.open(path, none)) {
+                assertThat(file.current().get("more")).isEqualTo(nested(in, 2));
+            }
+        }
+    }
+
+    private static PersistentJson nested(PersistentCollections in, int levels) {
+        return PersistentJson.parse(in, "{\"a\":".repeat(levels) + "0" + "}".repeat(levels));
     }
 }

@@ -112,7 +112,9 @@ public final class SaveInput implements AutoCloseable {
             return numbered(form, tag - SaveOutput.FIRST_NUMBER);
         }
         if (++depth > SaveOutput.MOST_DEPTH) {
-            throw refuse("nested too deeply: most=" + SaveOutput.MOST_DEPTH);
+            throw refuse(
+                    "nested too deeply: most=%d objects one in another"
+                            .formatted(SaveOutput.MOST_DEPTH));
         }
         long object = form.read(this, base);
         depth--;

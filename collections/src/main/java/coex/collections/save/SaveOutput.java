@@ -29,8 +29,9 @@ import java.nio.channels.WritableByteChannel;
 /// For one thread, with a mutator of its own for as long as it takes.
 public final class SaveOutput {
 
-    /// How deeply references may be nested: forms call each other for what they refer to, and a
-    /// thread's stack must do for it.
+    /// How many objects may lie one in another, nodes of collections among them. Forms call each
+    /// other for what they refer to, and the stack of any thread must do for it, interpreted too;
+    /// the same limit holds for reading, so that what was saved can be restored.
     static final int MOST_DEPTH = 150;
 
     static final int NOTHING = 0;
@@ -91,7 +92,10 @@ public final class SaveOutput {
         mutator.poll();
         if (++depth > MOST_DEPTH) {
             throw new IllegalArgumentException(
-                    "value nested too deeply to be saved: most=" + MOST_DEPTH);
+                    ("value nested too deeply to be saved: most=%d objects one in another, nodes of"
+                                    + " collections too; keep its parts as entries of a collection"
+                                    + " that name each other by their keys")
+                            .formatted(MOST_DEPTH));
         }
         write(form, object, base);
         depth--;
