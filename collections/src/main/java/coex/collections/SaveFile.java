@@ -36,7 +36,8 @@ import java.util.concurrent.locks.ReentrantLock;
 ///
 /// **How it knows what is new.** It keeps the version saved last open, and goes through both
 /// together. What both have at the same place, the same node or the same value, is not looked into.
-/// So it holds, in the heap, what that version has and later ones have not.
+/// So it holds, in the heap, what that version has and later ones have not. If no save will come
+/// for long, [#letGo] gives that back, and the next save writes the whole file anew.
 ///
 /// **The file** grows by each save. When what was added is more than what it began with, and at
 /// least 64 KiB, the next save writes it anew, beside the old one, and renames it. [#compact] does
@@ -47,7 +48,7 @@ import java.util.concurrent.locks.ReentrantLock;
 ///
 /// | method | callable by | may block? |
 /// | --- | --- | --- |
-/// | [#save], [#compact], [#close] | any thread | while others save; for the disk; when the heap is full, for a root |
+/// | [#save], [#compact], [#letGo], [#close] | any thread | while others save; for the disk; when the heap is full, for a root |
 /// | everything else | any thread | while others save |
 ///
 /// A thread that is attached to the heap is in a [coex.gc.SafeRegion] for as long as any of this
@@ -76,7 +77,8 @@ public final class SaveFile<C extends PersistentCollection> implements AutoClose
     /// Where the first segment ends.
     private long wholeBytes;
 
-    /// What was saved last, with a root of our own; an empty collection before that.
+    /// What was saved last, with a root of our own; an empty collection before that. Null if it was
+    /// let go.
     private C saved;
 
     private byte[] metadata;
@@ -206,9 +208,15 @@ public final class SaveFile<C extends PersistentCollection> implements AutoClose
     // Looking
 
     /// {@return what was saved last: empty if nothing was} The caller's to close or drop.
+    ///
+    /// @throws IllegalStateException if it was let go, or the file is closed
     public C current() {
         try (var _ = turn()) {
             requireOpen();
+            if (saved == null) {
+                throw new IllegalStateException(
+                        "what was saved last was let go: open the file again: file=" + path);
+            }
             return heap.keep(saved);
         }
     }
@@ -253,7 +261,7 @@ public final class SaveFile<C extends PersistentCollection> implements AutoClose
             requireOpen();
             C kept = heap.keep(version);
             try {
-                if (channel == null || addedTooMuch()) {
+                if (channel == null || saved == null || addedTooMuch()) {
                     writeAnew(kept, bytes);
                 } else {
                     append(kept, bytes);
@@ -346,7 +354,7 @@ public final class SaveFile<C extends PersistentCollection> implements AutoClose
 
     /// The file has this now.
     private void accept(C version, byte[] bytes, SaveEnd after) {
-        if (saved != version) {
+        if (saved != null && saved != version) {
             saved.close();
         }
         saved = version;
@@ -367,7 +375,7 @@ public final class SaveFile<C extends PersistentCollection> implements AutoClose
         try (var _ = heap.safeRegion()) {
             try (var _ = turn()) {
                 requireOpen();
-                if (channel == null || end.segments() == 1) {
+                if (channel == null || saved == null || end.segments() == 1) {
                     return;
                 }
                 before = channel;
@@ -394,7 +402,7 @@ public final class SaveFile<C extends PersistentCollection> implements AutoClose
             file.force(true); // what takes long, while others may save
             try (var _ = turn()) {
                 requireOpen();
-                if (channel == before) {
+                if (channel == before && saved != null) {
                     SaveEnd after =
                             new SaveContents(metadata, List.of(saved), List.of(from))
                                     .write(file, whole);
@@ -408,6 +416,19 @@ public final class SaveFile<C extends PersistentCollection> implements AutoClose
         } finally {
             if (!installed) {
                 discard(beside, file);
+            }
+        }
+    }
+
+    /// Gives back the memory of what was saved last and is not in later versions. The file stays as
+    /// it is; the next save does not know what is new, and writes it anew. For a program that will
+    /// not save for long, while its collection changes.
+    public void letGo() {
+        try (var _ = turn()) {
+            requireOpen();
+            if (saved != null) {
+                saved.close();
+                saved = null;
             }
         }
     }

@@ -128,6 +128,41 @@ class SaveFileTest {
     }
 
     @Test
+    void aFileThatWasLetGoHoldsNothingAndIsWrittenAnew() throws IOException {
+        var map = many(10_000);
+        try (var file = open()) {
+            file.save(map, bytes("one"));
+            map.close();
+            long held = usedAfterCollecting();
+            file.letGo();
+            file.letGo();
+            assertThat(usedAfterCollecting()).isLessThan(held - 100_000);
+            assertThatThrownBy(file::current)
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("open the file again");
+            assertThat(file.metadata()).isEqualTo(bytes("one"));
+            file.compact(); // has nothing to do
+            long whole = file.bytes();
+            try (var next = many(10_000)) {
+                file.save(next, bytes("two"));
+            }
+            assertThat(file.bytes()).isBetween(whole - 100, whole + 100);
+            file.save(file.current().with("tea", 250L), bytes("three"));
+            assertThat(file.bytes()).isBetween(whole + 1, whole + whole / 10);
+        }
+        try (var file = open()) {
+            assertThat(file.current().size()).isEqualTo(10_001);
+            assertThat(file.metadata()).isEqualTo(bytes("three"));
+        }
+    }
+
+    private long usedAfterCollecting() {
+        heap.collect();
+        heap.collect();
+        return heap.stats().now().heapUsed();
+    }
+
+    @Test
     void aLongFileIsWrittenAnew() throws IOException {
         var map = many(1_000);
         try (var file = open()) {

@@ -10,7 +10,10 @@ import org.apache.kafka.streams.query.Position;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.state.WindowStore;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -19,8 +22,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /// What a store finds again when it is opened once more on the same folder.
+@Timeout(120)
 class LocalStateTest {
 
     @TempDir Path folder;
@@ -157,6 +162,121 @@ class LocalStateTest {
         assertThat(other.committedOffset(StoreContext.CHANGELOG)).isNull();
         assertThat(other.approximateNumEntries()).isZero();
         other.close();
+    }
+
+    private static void waitUntilOlderThan(long millis) {
+        long now = System.currentTimeMillis();
+        while (System.currentTimeMillis() - now <= millis) {
+            Thread.onSpinWait();
+        }
+    }
+
+    /// The changelog may have forgotten that keys were removed since.
+    @Test
+    void aFileThatIsTooOldLeavesEverythingToTheChangelog() {
+        StoreContext context = new StoreContext(folder);
+        KeyValueStore<Bytes, byte[]> store = open(context);
+        commit(store, context, 99);
+        store.close();
+        waitUntilOlderThan(5);
+        KeyValueStore<Bytes, byte[]> young = open(new StoreContext(folder));
+        assertThat(young.approximateNumEntries()).isEqualTo(100);
+        young.close();
+
+        KeyValueStore<Bytes, byte[]> old =
+                open(new StoreContext(folder).with(StoreSettings.MAXIMUM_AGE, "5"));
+        assertThat(old.committedOffset(StoreContext.CHANGELOG)).isNull();
+        assertThat(old.approximateNumEntries()).isZero();
+        assertThat(file()).doesNotExist();
+        old.close();
+    }
+
+    @Test
+    void aFileWithoutAChangelogIsNeverTooOld() {
+        StoreContext context = new StoreContext(folder).with(StoreSettings.MAXIMUM_AGE, "5");
+        KeyValueStore<Bytes, byte[]> store = open(context);
+        store.put(key(1), value(1));
+        store.commit(Map.of());
+        store.close();
+        waitUntilOlderThan(5);
+
+        KeyValueStore<Bytes, byte[]> again = open(context);
+        assertThat(again.approximateNumEntries()).isEqualTo(1);
+        again.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {20, 3_600_000})
+    void commitsKeepAFileYoungIfNothingChanges(long maximumAge) throws IOException {
+        StoreContext context = new StoreContext(folder).with(StoreSettings.MAXIMUM_AGE, maximumAge);
+        KeyValueStore<Bytes, byte[]> store = open(context);
+        commit(store, context, 9);
+        while (!Files.exists(file())) {
+            Thread.onSpinWait(); // until the save of the commit is whole
+        }
+        long size = Files.size(file());
+        waitUntilOlderThan(5);
+        store.commit(Map.of(StoreContext.CHANGELOG, 9L));
+        store.close();
+        assertThat(Files.size(file()) > size).isEqualTo(maximumAge == 20);
+    }
+
+    // Exactly-once
+
+    private StoreContext exactlyOnce() {
+        return new StoreContext(folder).with("processing.guarantee", "exactly_once_v2");
+    }
+
+    /// A running task with exactly-once does not commit its stores. The heap has room for what the
+    /// store holds, and not for what it held once more.
+    @Test
+    void aFileHoldsNothingWhileATaskWithExactlyOnceGoesOn() {
+        StoreContext context =
+                exactlyOnce()
+                        .with(StoreSettings.HEAP_BYTES, 8 << 20)
+                        .with(StoreSettings.FULL_WAIT, 60_000);
+        KeyValueStore<Bytes, byte[]> store = open(context);
+        putLarge(store, 1);
+        store.commit(Map.of(StoreContext.CHANGELOG, 4999L));
+        putLarge(store, 2);
+        putLarge(store, 3);
+        assertThat(store.get(key(4999))).startsWith(3);
+        store.commit(Map.of(StoreContext.CHANGELOG, 14_999L));
+        store.close();
+
+        KeyValueStore<Bytes, byte[]> again = open(exactlyOnce());
+        assertThat(again.committedOffset(StoreContext.CHANGELOG)).isEqualTo(14_999);
+        assertThat(again.get(key(0))).startsWith(3);
+        again.close();
+    }
+
+    private static void putLarge(KeyValueStore<Bytes, byte[]> store, int first) {
+        for (int i = 0; i < 5000; i++) {
+            byte[] value = new byte[1000];
+            value[0] = (byte) first;
+            store.put(key(i), value);
+        }
+    }
+
+    /// Its stores are committed, also with exactly-once, and what was saved before is of use.
+    @Test
+    void aStandbyReplicaSavesWhatHasChanged() throws IOException {
+        StoreContext context = exactlyOnce();
+        KeyValueStore<Bytes, byte[]> store = open(context);
+        context.restore(changes(20_000));
+        store.commit(Map.of(StoreContext.CHANGELOG, 19_999L));
+        store.close();
+        long whole = Files.size(file());
+        store = open(context);
+        context.restore(changes(2000));
+        store.commit(Map.of(StoreContext.CHANGELOG, 21_999L));
+        store.close();
+        // Written anew it would be as long as before.
+        assertThat(Files.size(file())).isBetween(whole + whole / 100, whole + whole / 2);
+    }
+
+    private static List<ConsumerRecord<byte[], byte[]>> changes(int count) {
+        return IntStream.range(0, count).mapToObj(i -> change(i, value(-i))).toList();
     }
 
     /// That is how Kafka Streams says that the state is corrupt.

@@ -13,6 +13,7 @@ import org.slf4j.LoggerFactory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.RejectedExecutionException;
@@ -26,9 +27,13 @@ import java.util.concurrent.locks.ReentrantLock;
 /// offsets: the changelog has what came later. A file that cannot be read is deleted, and the
 /// changelog has everything.
 ///
+/// A changelog forgets that keys were removed after a while (`delete.retention.ms`). Read on top of
+/// entries that are older, it would leave keys that are gone. So a file that is too old is deleted
+/// too, and one of which nothing has changed is saved again in time.
+///
 /// | method | callable by | may block? |
 /// | --- | --- | --- |
-/// | [#restore], [#commit], [#committedOffset], [#close] | the writer | `close`, and a commit that forgets: for the disk |
+/// | [#restore], [#commit], [#letGo], [#committedOffset], [#close] | the writer | `close`, and a commit that forgets: for the disk |
 /// | what the saver calls | the saver of the instance | for the disk |
 public final class LocalState {
 
@@ -36,6 +41,7 @@ public final class LocalState {
 
     private final Path path;
     private final String format;
+    private final Duration maximumAge;
     private final InstanceHeap instance;
 
     /// Guards the file, and is held while it is written.
@@ -52,6 +58,12 @@ public final class LocalState {
     private final Map<TopicPartition, Long> committed = new HashMap<>();
     private long committedChanges = -1;
 
+    /// Of what was handed over, or restored, last.
+    private long handedTime;
+
+    /// Whether the file may hold the version that it has.
+    private boolean holds = true;
+
     /// Bytes of the file.
     ///
     /// - writers: who holds `saving`
@@ -65,9 +77,11 @@ public final class LocalState {
     public record Restored(PersistentSortedMap<byte[], byte[]> entries, SavedMoment moment) {}
 
     /// @param format how the store writes its keys and values
-    public LocalState(Path path, String format, InstanceHeap instance) {
+    /// @param maximumAge of what a file has, if there is a changelog
+    public LocalState(Path path, String format, Duration maximumAge, InstanceHeap instance) {
         this.path = path;
         this.format = format;
+        this.maximumAge = maximumAge;
         this.instance = instance;
     }
 
@@ -86,6 +100,7 @@ public final class LocalState {
             }
             file = SaveFile.open(path, empty());
             SavedMoment moment = SavedMoment.of(file.metadata(), format);
+            requireYoung(moment);
             file.damage()
                     .ifPresent(
                             damage ->
@@ -95,6 +110,7 @@ public final class LocalState {
                                             path,
                                             damage));
             committed.putAll(moment.offsets());
+            handedTime = moment.time();
             fileBytes = file.bytes();
             return new Restored(file.current(), moment);
         } catch (SavedFileException e) {
@@ -107,6 +123,16 @@ public final class LocalState {
             return without(e);
         } finally {
             saving.unlock();
+        }
+    }
+
+    /// Of a store without a changelog the file is all there is, however old.
+    private void requireYoung(SavedMoment moment) throws IOException {
+        long age = System.currentTimeMillis() - moment.time();
+        if (age > maximumAge.toMillis() && !moment.offsets().isEmpty()) {
+            throw new IOException(
+                    "it is too old: ageMillis=%d most=%d; %s says how old it may be"
+                            .formatted(age, maximumAge.toMillis(), StoreSettings.MAXIMUM_AGE));
         }
     }
 
@@ -142,7 +168,7 @@ public final class LocalState {
             forget();
             return false;
         }
-        boolean moved = changes != committedChanges;
+        boolean moved = changes != committedChanges || isAging();
         for (Map.Entry<TopicPartition, Long> each : offsets.entrySet()) {
             Long before =
                     each.getValue() == null
@@ -154,12 +180,19 @@ public final class LocalState {
         return moved;
     }
 
+    /// Whether what was handed over last should be saved again because it becomes too old.
+    private boolean isAging() {
+        return System.currentTimeMillis() - handedTime > maximumAge.toMillis() / 4;
+    }
+
     public Map<TopicPartition, Long> committed() {
         return Map.copyOf(committed);
     }
 
     /// Has a version saved, which is this object's from then on.
     public void hand(PersistentSortedMap<byte[], byte[]> version, SavedMoment moment) {
+        handedTime = moment.time();
+        holds = true;
         Handed before;
         synchronized (this) {
             before = handed;
@@ -169,10 +202,34 @@ public final class LocalState {
             before.version().close(); // its save has not begun
             return;
         }
+        onSaver(this::saveNewest);
+    }
+
+    private void onSaver(Runnable work) {
         try {
-            instance.saver().execute(this::saveNewest);
+            instance.saver().execute(work);
         } catch (RejectedExecutionException e) {
-            saveNewest();
+            work.run();
+        }
+    }
+
+    /// No commit will come for long: the file stays as it is, and holds nothing in the heap; the
+    /// next save is a whole one.
+    public void letGo() {
+        if (holds) {
+            holds = false;
+            onSaver(this::letGoOfFile);
+        }
+    }
+
+    private void letGoOfFile() {
+        saving.lock();
+        try {
+            if (file != null) {
+                file.letGo();
+            }
+        } finally {
+            saving.unlock();
         }
     }
 

@@ -14,16 +14,21 @@ import java.util.Map;
 
 /// What is saved beside the entries of a store.
 ///
+/// @param time when the entries were those of the store, by this machine's clock
 /// @param offsets of the changelog that the entries contain
 /// @param sequence the last number that a window store gave to one of several values of a window
 public record SavedMoment(
-        Map<TopicPartition, Long> offsets, Position position, long streamTime, int sequence) {
+        long time,
+        Map<TopicPartition, Long> offsets,
+        Position position,
+        long streamTime,
+        int sequence) {
 
-    private static final int VERSION = 1;
+    private static final int VERSION = 2;
 
     /// Of a store in which nothing was ever written.
     public static final SavedMoment NONE =
-            new SavedMoment(Map.of(), Position.emptyPosition(), -1, 0);
+            new SavedMoment(0, Map.of(), Position.emptyPosition(), -1, 0);
 
     /// @param format how the store writes its keys and values
     byte[] toBytes(String format) {
@@ -31,6 +36,7 @@ public record SavedMoment(
         try (DataOutputStream out = new DataOutputStream(bytes)) {
             out.writeInt(VERSION);
             out.writeUTF(format);
+            out.writeLong(time);
             out.writeLong(streamTime);
             out.writeInt(sequence);
             write(out, offsets);
@@ -52,12 +58,13 @@ public record SavedMoment(
             if (!found.equals(format)) {
                 throw new IOException("format: expected=%s found=%s".formatted(format, found));
             }
+            long time = in.readLong();
             long streamTime = in.readLong();
             int sequence = in.readInt();
             Map<TopicPartition, Long> offsets = read(in);
             Position position = Position.emptyPosition();
             read(in).forEach((at, offset) -> put(position, at, offset));
-            return new SavedMoment(offsets, position, streamTime, sequence);
+            return new SavedMoment(time, offsets, position, streamTime, sequence);
         }
     }
 

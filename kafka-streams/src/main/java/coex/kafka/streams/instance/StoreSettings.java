@@ -21,10 +21,17 @@ public final class StoreSettings {
     /// Whether stores are saved in the state directory when their task commits: `true` or `false`.
     public static final String LOCAL_STATE = "coex.streams.local.state";
 
+    /// How many milliseconds old what was saved may be. It has to be less than
+    /// `delete.retention.ms` of the changelog: for so long that says which keys were removed.
+    public static final String MAXIMUM_AGE = "coex.streams.local.state.max.age.ms";
+
     /// Whether the heap is shown by JMX beans: `true` or `false`.
     public static final String JMX = "coex.streams.jmx";
 
     private static final long LEAST_HEAP = 1 << 20;
+
+    /// Less than Kafka's 24 hours by what a restart and reading the changelog may take.
+    private static final Duration USUAL_AGE = Duration.ofHours(20);
 
     private final Map<String, ?> configs;
 
@@ -38,6 +45,7 @@ public final class StoreSettings {
         settings.heapBytes();
         settings.fullWait();
         settings.localState();
+        settings.maximumAge();
         settings.jmx();
         return settings;
     }
@@ -64,6 +72,15 @@ public final class StoreSettings {
 
     public boolean localState() {
         return truth(LOCAL_STATE, true);
+    }
+
+    public Duration maximumAge() {
+        return Duration.ofMillis(number(MAXIMUM_AGE, USUAL_AGE.toMillis(), 1));
+    }
+
+    public boolean exactlyOnce() {
+        Object guarantee = configs.get(StreamsConfig.PROCESSING_GUARANTEE_CONFIG);
+        return guarantee != null && guarantee.toString().startsWith("exactly_once");
     }
 
     boolean jmx() {

@@ -47,6 +47,9 @@ abstract class CoexStore implements StateStore {
     private StoreMetrics metrics;
     private boolean consistent;
 
+    /// Whether what is written comes from the changelog. The writer's.
+    private boolean restoring;
+
     /// - writers: the writer, in `init`; the last one stays when the store is closed
     /// - readers: any thread
     /// - ordering: volatile
@@ -96,7 +99,8 @@ abstract class CoexStore implements StateStore {
                         SnapshotTable.empty(instance.collections()), SavedMoment.NONE);
         if (settings.localState()) {
             Path folder = context.stateDir().toPath().resolve("coex");
-            local = new LocalState(folder.resolve(name + ".coex"), format, instance);
+            Path path = folder.resolve(name + ".coex");
+            local = new LocalState(path, format, settings.maximumAge(), instance);
             restored = local.restore();
         }
         SavedMoment moment = restored.moment();
@@ -108,9 +112,22 @@ abstract class CoexStore implements StateStore {
                         moment.streamTime(),
                         settings.storeBytes(name),
                         settings.fullWait());
+        boolean global = context.taskId().partition() < 0; // those are committed all the time
+        if (local != null && settings.exactlyOnce() && !global) {
+            LocalState file = local;
+            made.beforeReplacing(() -> letGoWhenRunning(file));
+        }
         restoredAt(moment);
         metrics = new StoreMetrics(context, name, instance, made, local);
         table = made;
+    }
+
+    /// With exactly-once, Kafka Streams commits stores that are restored or are standby replicas,
+    /// but not those of a running task, until it is suspended or closed.
+    private void letGoWhenRunning(LocalState file) {
+        if (!restoring) {
+            file.letGo();
+        }
     }
 
     @Override
@@ -159,10 +176,15 @@ abstract class CoexStore implements StateStore {
 
     private void restore(Collection<ConsumerRecord<byte[], byte[]>> records) {
         Position position = Position.emptyPosition();
-        for (ConsumerRecord<byte[], byte[]> each : records) {
-            restore(each);
-            ChangelogRecordDeserializationHelper.applyChecksAndUpdatePosition(
-                    each, consistent, position);
+        restoring = true;
+        try {
+            for (ConsumerRecord<byte[], byte[]> each : records) {
+                restore(each);
+                ChangelogRecordDeserializationHelper.applyChecksAndUpdatePosition(
+                        each, consistent, position);
+            }
+        } finally {
+            restoring = false;
         }
         if (!position.isEmpty()) {
             table().merge(position);
@@ -189,7 +211,11 @@ abstract class CoexStore implements StateStore {
         if (local.commit(offsets, open.changes())) {
             SavedMoment moment =
                     new SavedMoment(
-                            local.committed(), open.position(), open.streamTime(), sequence());
+                            System.currentTimeMillis(),
+                            local.committed(),
+                            open.position(),
+                            open.streamTime(),
+                            sequence());
             local.hand(open.version(), moment);
         }
     }

@@ -60,8 +60,13 @@ public final class SnapshotTable implements AutoCloseable {
     /// - ordering: volatile, so that it is not torn
     private volatile long waited;
 
-    /// How often something was written. For the writer only.
+    // For the writer only
+
+    /// How often something was written.
     private long changes;
+
+    /// What is done before writes replace what the map has.
+    private Runnable beforeReplacing = () -> {};
 
     /// @param first with what the table begins; the table's from then on
     /// @param mostBytes that the map may hold
@@ -178,6 +183,12 @@ public final class SnapshotTable implements AutoCloseable {
 
     // Writing
 
+    /// What is to be done each time before writes replace what the map has, other than for
+    /// [#version].
+    public void beforeReplacing(Runnable action) {
+        beforeReplacing = action;
+    }
+
     /// Writes an entry, or removes it if `value` is null.
     public void put(byte[] key, byte[] value, StreamPoint at) {
         roomy(1).add(key, value, at);
@@ -210,6 +221,7 @@ public final class SnapshotTable implements AutoCloseable {
     public void dropBelow(byte[] key) {
         requireOpen();
         changes++;
+        beforeReplacing.run();
         Memtable full = memtable;
         int count = full.count();
         Bounds kept = Bounds.halfOpen(key, null);
@@ -222,6 +234,7 @@ public final class SnapshotTable implements AutoCloseable {
         requireOpen();
         changes++;
         if (!memtable.hasRoom(writes)) {
+            beforeReplacing.run();
             drain();
         }
         return memtable;
