@@ -146,9 +146,7 @@ record TestFile(List<TestCase> tests, List<String> notes, boolean isBroken) {
 
         /// Whether a module declares foreign functions that are not the runtime's own.
         private static boolean callsC(ModuleSymbol module) {
-            return !module.isStandard()
-                    && module.externs().keySet().stream()
-                            .anyMatch(name -> !name.startsWith("coex_regex_"));
+            return !module.comesWithRuntime() && !module.externs().isEmpty();
         }
 
         private List<FunctionSymbol> testsOf(

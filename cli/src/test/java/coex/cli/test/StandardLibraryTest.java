@@ -123,7 +123,7 @@ class StandardLibraryTest {
         return run.out();
     }
 
-    /// Variables in formulas are a right of the library alone.
+    /// Variables in formulas and functions of the runtime are a right of the library alone.
     @Test
     void whatTheLibraryMayDoProgramsMayNot() throws IOException {
         Path file =
@@ -142,7 +142,11 @@ class StandardLibraryTest {
                         func test_it() ~
                         """);
         CommandRun run = CommandRun.of("test", file.toString());
-        assertThat(run.err()).contains("requires const", "Cannot call extern");
+        assertThat(run.err())
+                .contains(
+                        "'coex_std_sin' cannot be declared",
+                        "requires const",
+                        "Cannot call extern");
         assertThat(run.status()).isEqualTo(ExitCode.FAILED);
     }
 }

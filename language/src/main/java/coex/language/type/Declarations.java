@@ -48,8 +48,10 @@ final class Declarations {
                 var owner = new FunctionSymbol.Owner.Module();
                 module.functions().put(name.text(), new FunctionSymbol(module, owner, function));
             }
-            case Decl.Extern extern ->
-                    module.externs().put(name.text(), new ExternSymbol(module, extern));
+            case Decl.Extern extern -> {
+                refuseRuntimeFunction(name);
+                module.externs().put(name.text(), new ExternSymbol(module, extern));
+            }
             case Decl.Type type -> {
                 refuseBuiltIn(name);
                 module.types().put(name.text(), typeSymbol(type));
@@ -78,6 +80,13 @@ final class Declarations {
     private void refuseBuiltIn(Identifier name) {
         if (TypeResolver.isBuiltIn(name.text())) {
             problems.add(new NameProblem.NamedLikeBuiltIn(name.span(), name.text()));
+        }
+    }
+
+    private void refuseRuntimeFunction(Identifier name) {
+        if (!module.comesWithRuntime()
+                && ExternSymbol.RUNTIME_PREFIXES.stream().anyMatch(name.text()::startsWith)) {
+            problems.add(new NameProblem.RuntimeFunction(name.span(), name.text()));
         }
     }
 

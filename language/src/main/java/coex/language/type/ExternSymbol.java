@@ -4,8 +4,13 @@ import coex.language.syntax.Decl;
 
 import java.util.List;
 
-/// A declared C function.
+/// A declared C function; in modules that come with the runtime, one of the runtime's own.
 public final class ExternSymbol {
+
+    /// What the names of the runtime's own functions begin with. Only modules that come with the
+    /// runtime may declare them: the types of a declaration are believed, and a number that is
+    /// taken for a string would be an address of the author's choice.
+    public static final List<String> RUNTIME_PREFIXES = List.of("coex_std_", "coex_regex_");
 
     private final ModuleSymbol module;
     private final Decl.Extern declaration;

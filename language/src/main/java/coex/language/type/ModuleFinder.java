@@ -19,6 +19,9 @@ public interface ModuleFinder {
         /// A module of the standard library.
         record Standard(SourceFile file) implements Found {}
 
+        /// A package that comes with the runtime.
+        record LibraryPackage(String name, SourceFile file) implements Found {}
+
         /// A package: the files of its sources, in order.
         record Package(String name, List<SourceFile> files) implements Found {}
 

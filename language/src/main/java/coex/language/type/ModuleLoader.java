@@ -85,9 +85,10 @@ public final class ModuleLoader {
                     into.imports().put(wanted.target(), load(wanted, file, Origin.FILE));
             case ModuleFinder.Found.Standard(SourceFile file) ->
                     into.imports().put(wanted.target(), load(wanted, file, Origin.STANDARD));
+            case ModuleFinder.Found.LibraryPackage(String name, SourceFile file) ->
+                    loadPackage(name, List.of(file), Origin.LIBRARY_PACKAGE, into);
             case ModuleFinder.Found.Package(String name, List<SourceFile> files) ->
-                    into.imports()
-                            .put(name, loadFiles(name, keyOf(name, files), files, Origin.PACKAGE));
+                    loadPackage(name, files, Origin.PACKAGE, into);
             case ModuleFinder.Found.Nothing(String searched, Optional<String> hint) ->
                     problems.add(
                             new NameProblem.ModuleNotFound(
@@ -99,6 +100,11 @@ public final class ModuleLoader {
 
     private ModuleSymbol load(SourceTree.Import wanted, SourceFile file, Origin origin) {
         return loadFiles(wanted.target(), file.name(), List.of(file), origin);
+    }
+
+    private void loadPackage(
+            String name, List<SourceFile> files, Origin origin, ModuleSymbol into) {
+        into.imports().put(name, loadFiles(name, keyOf(name, files), files, origin));
     }
 
     /// Packages at different places are different, whatever their names.

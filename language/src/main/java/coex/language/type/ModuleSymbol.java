@@ -44,6 +44,7 @@ public final class ModuleSymbol {
         ROOT,
         FILE,
         PACKAGE,
+        LIBRARY_PACKAGE,
         STANDARD
     }
 
@@ -125,13 +126,18 @@ public final class ModuleSymbol {
 
     /// Whether its functions may be called without its name.
     public boolean isPackage() {
-        return origin == Origin.PACKAGE;
+        return origin == Origin.PACKAGE || origin == Origin.LIBRARY_PACKAGE;
     }
 
     /// Whether it is of the standard library. Its formulas may have variables, and call functions
     /// of the runtime that compute: who calls them cannot tell.
     public boolean isStandard() {
         return origin == Origin.STANDARD;
+    }
+
+    /// Whether it comes with the runtime, so that its foreign functions may be the runtime's own.
+    public boolean comesWithRuntime() {
+        return origin == Origin.STANDARD || origin == Origin.LIBRARY_PACKAGE;
     }
 
     public Optional<TypeSymbol> type(String wanted) {

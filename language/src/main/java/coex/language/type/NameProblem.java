@@ -165,6 +165,26 @@ public sealed interface NameProblem extends Problem {
         }
     }
 
+    record RuntimeFunction(Span place, String name) implements NameProblem {
+        @Override
+        public Report report() {
+            return Report.of(
+                            "N013",
+                            "function of the runtime",
+                            place,
+                            "'%s' cannot be declared: names that begin with %s are those of the runtime's own functions."
+                                    .formatted(
+                                            name,
+                                            "`"
+                                                    + String.join(
+                                                            "` or `", ExternSymbol.RUNTIME_PREFIXES)
+                                                    + "`"))
+                    .hinting(
+                            "import the module of the library that has what you need; a function of"
+                                    + " your own needs another name.");
+        }
+    }
+
     record NoMain(Span place) implements NameProblem {
         @Override
         public Report report() {

@@ -1,7 +1,6 @@
 package coex.runtime.foreign;
 
 import coex.collections.text.Strings;
-import coex.gc.mutator.MutatorContext;
 import coex.runtime.ForeignLibrary;
 import coex.runtime.error.CoexError;
 
@@ -14,7 +13,6 @@ import java.lang.foreign.SymbolLookup;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
 import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Optional;
@@ -58,16 +56,12 @@ public final class ForeignFunctions {
     /// @param parameters the types as a program spells them
     /// @param result the type, or nothing
     public MethodHandle find(String name, List<String> parameters, String result) {
-        MethodType type = callerType(parameters, result);
-        if (Regexes.isNamed(name)) {
-            Optional<MethodHandle> function = regexes.find(name, type);
-            if (function.isPresent()) {
-                return function.get();
-            }
-        }
-        Optional<MethodHandle> standard = StandardFunctions.find(strings, name, type);
-        if (standard.isPresent()) {
-            return standard.get();
+        var signature = new Signature(parameters, result);
+        Optional<MethodHandle> own =
+                regexes.find(name, signature)
+                        .or(() -> StandardFunctions.find(strings, name, signature));
+        if (own.isPresent()) {
+            return own.get();
         }
         ForeignCall found =
                 areAllowed
@@ -75,7 +69,7 @@ public final class ForeignFunctions {
                         : ForeignCall.impossible(
                                 name + " is not allowed (--allow-ffi would allow it)");
         MethodHandle call = bound(ForeignCall.HANDLE, found);
-        return call.asCollector(Object[].class, parameters.size()).asType(type);
+        return call.asCollector(Object[].class, parameters.size()).asType(signature.type());
     }
 
     private static MethodHandle bound(MethodHandle handle, ForeignCall call) {
@@ -135,22 +129,6 @@ public final class ForeignFunctions {
             case "bool", "byte", "char" -> ValueLayout.JAVA_INT;
             case "string" -> ValueLayout.ADDRESS;
             default -> throw new UnsupportedOperationException("C has no such type: type=" + type);
-        };
-    }
-
-    private static MethodType callerType(List<String> parameters, String result) {
-        return MethodType.methodType(
-                        result.isEmpty() ? void.class : javaType(result),
-                        parameters.stream().map(ForeignFunctions::javaType).toList())
-                .insertParameterTypes(0, MutatorContext.class);
-    }
-
-    private static Class<?> javaType(String type) {
-        return switch (type) {
-            case "float" -> double.class;
-            case "bool" -> boolean.class;
-            case "byte", "char" -> int.class;
-            default -> long.class;
         };
     }
 

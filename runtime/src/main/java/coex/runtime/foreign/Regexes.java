@@ -11,7 +11,6 @@ import coex.runtime.task.Task;
 
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -25,8 +24,15 @@ import java.util.concurrent.atomic.AtomicLong;
 /// them is done.
 final class Regexes {
 
-    /// Functions that programs declare as foreign ones, found here rather than in C.
     private static final String PREFIX = "coex_regex_";
+
+    /// Functions that `regex` declares as foreign ones, found here rather than in C.
+    static final Map<String, Signature> FUNCTIONS =
+            Map.of(
+                    PREFIX + "compile", Signature.of("(string, int) -> int"),
+                    PREFIX + "match", Signature.of("(int, string, int) -> bool"),
+                    PREFIX + "once", Signature.of("(string, string, int) -> bool"),
+                    PREFIX + "free", Signature.of("(int)"));
 
     /// Of all patterns that are compiled and not freed: they are no values, so the heap's limit
     /// does not count them.
@@ -41,36 +47,13 @@ final class Regexes {
         this.strings = strings;
     }
 
-    static boolean isNamed(String name) {
-        return name.startsWith(PREFIX);
-    }
-
-    /// The function of a name, which takes the mutator and then what generated code gives to
-    /// foreign functions.
-    Optional<MethodHandle> find(String name, MethodType type) {
-        String method = name.substring(PREFIX.length());
-        MethodType own =
-                switch (method) {
-                    case "compile" -> type(long.class, long.class, long.class);
-                    case "match" -> type(boolean.class, long.class, long.class, long.class);
-                    case "once" -> type(boolean.class, long.class, long.class, long.class);
-                    case "free" -> type(void.class, long.class);
-                    default -> null;
-                };
-        return type.equals(own) ? Optional.of(bound(method, own)) : Optional.empty();
-    }
-
-    private static MethodType type(Class<?> result, Class<?>... parameters) {
-        return MethodType.methodType(result, parameters)
-                .insertParameterTypes(0, MutatorContext.class);
-    }
-
-    private MethodHandle bound(String method, MethodType type) {
-        try {
-            return MethodHandles.lookup().bind(this, method, type);
-        } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException(e);
-        }
+    /// The function of a name and exactly these types, which takes the mutator and then what
+    /// generated code gives to foreign functions.
+    Optional<MethodHandle> find(String name, Signature wanted) {
+        return wanted.equals(FUNCTIONS.get(name))
+                ? Optional.of(
+                        wanted.bind(MethodHandles.lookup(), this, name.substring(PREFIX.length())))
+                : Optional.empty();
     }
 
     /// A pattern's number, or its error code, negated. A safepoint.

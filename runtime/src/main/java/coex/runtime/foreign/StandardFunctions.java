@@ -8,11 +8,12 @@ import coex.runtime.error.CoexError;
 
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 
 /// What the standard library cannot do in the language: it declares these as foreign functions, and
@@ -24,6 +25,8 @@ final class StandardFunctions {
 
     private static final String PREFIX = "coex_std_";
 
+    static final Map<String, Signature> FUNCTIONS = functions();
+
     private static final int MOST_DIGITS = 340;
 
     private final Strings strings;
@@ -32,23 +35,50 @@ final class StandardFunctions {
         this.strings = strings;
     }
 
-    /// The function of a name, if it is one of these and has this type.
-    static Optional<MethodHandle> find(Strings strings, String name, MethodType type) {
-        if (!name.startsWith(PREFIX)) {
-            return Optional.empty();
+    private static Map<String, Signature> functions() {
+        var functions = new HashMap<String, Signature>();
+        declare(
+                functions,
+                "(float) -> float",
+                "floor",
+                "ceil",
+                "sqrt",
+                "sin",
+                "cos",
+                "tan",
+                "asin",
+                "acos",
+                "atan",
+                "exp",
+                "log",
+                "log10");
+        declare(functions, "(float, float) -> float", "atan2", "pow");
+        declare(functions, "(float, int) -> string", "fixed");
+        declare(functions, "(string) -> string", "upper", "lower");
+        declare(functions, "(string, string, int) -> int", "index");
+        declare(functions, "(string) -> int", "bytes");
+        declare(functions, "(string)", "fail");
+        declare(functions, "(int, int) -> int", "and", "or", "xor", "shl", "lshr", "ashr");
+        declare(functions, "(int) -> int", "ones", "leading", "trailing");
+        return Map.copyOf(functions);
+    }
+
+    private static void declare(
+            Map<String, Signature> functions, String signature, String... names) {
+        for (String name : names) {
+            functions.put(PREFIX + name, Signature.of(signature));
         }
-        try {
-            return Optional.of(
-                    MethodHandles.lookup()
-                            .bind(
-                                    new StandardFunctions(strings),
-                                    name.substring(PREFIX.length()),
-                                    type));
-        } catch (NoSuchMethodException _) {
-            return Optional.empty();
-        } catch (IllegalAccessException e) {
-            throw new IllegalStateException(e);
-        }
+    }
+
+    /// The function of a name and exactly these types, if it is one of ours.
+    static Optional<MethodHandle> find(Strings strings, String name, Signature wanted) {
+        return wanted.equals(FUNCTIONS.get(name))
+                ? Optional.of(
+                        wanted.bind(
+                                MethodHandles.lookup(),
+                                new StandardFunctions(strings),
+                                name.substring(PREFIX.length())))
+                : Optional.empty();
     }
 
     /// Ends the program.

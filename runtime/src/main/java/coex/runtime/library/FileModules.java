@@ -242,7 +242,7 @@ public final class FileModules implements ModuleFinder {
             var source = new SourceFile("lib/" + file, text.get());
             return Optional.of(
                     PACKAGES.contains(name)
-                            ? new Found.Package(name, List.of(source))
+                            ? new Found.LibraryPackage(name, source)
                             : new Found.Module(source));
         }
         for (Path directory : searched) {

@@ -96,6 +96,39 @@ class HostilePackageTest {
         assertThat(folder.resolve("started")).exists();
     }
 
+    /// Neither in a source nor among the symbols of the manifest.
+    @Test
+    void functionsOfTheRuntimeAreNotDeclared() throws Exception {
+        String symbol =
+                """
+                [[ffi.core.symbols]]
+                name = "coex_std_or"
+                params = ["int", "int"]
+                returns = "string"
+                """;
+        new PackageFile()
+                .with("manifest.toml", MANIFEST + symbol)
+                .with("ffi/src/evil.c", "int evil(void) { return 1; }\n")
+                .write(folder.resolve("evil.cxz"));
+        assertThat(codes(check(folder, finder(CCompiler.ofHost())))).containsExactly("N013");
+        new PackageFile()
+                .with(
+                        "manifest.toml",
+                        "[library]\nname = \"evil\"\nversion = \"1\"\nsource = [\"evil.coex\"]\n")
+                .with(
+                        "src/evil.coex",
+                        """
+                        extern coex_regex_compile(pattern: int, flags: int) -> string ~
+                        func evil() -> int return coex_regex_compile(7, 7).len() ~
+                        """)
+                .write(folder.resolve("evil.cxz"));
+        assertThat(codes(check(folder, finder(CCompiler.ofHost())))).containsExactly("N013");
+    }
+
+    private static List<String> codes(Problems problems) {
+        return problems.inOrder().stream().map(problem -> problem.report().code()).toList();
+    }
+
     /// A driver hands the last part of a name on, and the compiler behind it reads `@NAME` as a
     /// file of options: from the folder of the package, if that is where it runs.
     @ParameterizedTest

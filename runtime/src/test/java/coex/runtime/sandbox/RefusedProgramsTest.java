@@ -1,6 +1,7 @@
 package coex.runtime.sandbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import coex.runtime.TestPrograms.Outcome;
 
@@ -330,7 +331,7 @@ class RefusedProgramsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"system", "coex_regex_run", "there_is_no_such_function"})
+    @ValueSource(strings = {"system", "coex_run", "there_is_no_such_function"})
     void foreignCodeIsNotCalled(String name) throws Exception {
         String program =
                 """
@@ -347,6 +348,112 @@ class RefusedProgramsTest {
                                 .formatted(name));
         assertThat(outcome.out()).isEmpty();
         assertThat(outcome.status()).isEqualTo(1);
+    }
+
+    /// A value of the program that is a number becomes one that is the place of an object, or the
+    /// number of an open file.
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "coex_std_or(a: int, b: int) -> string",
+                "coex_std_or(a: int, b: int) -> posix",
+                "coex_std_upper(s: int) -> string",
+                "coex_std_bytes(s: int) -> int",
+                "coex_std_fail(what: int)",
+                "coex_regex_once(p: int, t: int, f: int) -> bool",
+                "coex_regex_compile(p: int, f: int) -> string",
+                "coex_std_there_is_no_such_function(a: int) -> string"
+            })
+    void noFunctionOfTheRuntimeMakesAHandleOfANumber(String declaration) {
+        String name = declaration.substring(0, declaration.indexOf('('));
+        String arguments = declaration.replaceAll("^\\w+|\\).*|\\w+: ", "").replaceAll("\\w", "7");
+        String program =
+                "extern %s ~\nfunc main() -> int\n    %s%s)\n    return 0\n~\n"
+                        .formatted(declaration, name, arguments);
+        assertThatThrownBy(() -> new SandboxedProgram(program))
+                .isInstanceOf(AssertionError.class)
+                .hasMessageContaining("does not compile: [RuntimeFunction[")
+                .hasMessageContaining(name);
+    }
+
+    /// What the checker does not allow directly, a field of a type might.
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "string",
+                "[int]",
+                "Set<int>",
+                "Map<string, int>",
+                "(int, int)",
+                "Other",
+                "func(int) -> int",
+                "Channel<int>",
+                "atomic_int",
+                "atomic_ref<string>",
+                "Result<int, string>"
+            })
+    void jsonMakesNoHandleOfANumber(String type) throws Exception {
+        String program =
+                """
+                type Other:
+                    name: string
+                ~
+                type Forged:
+                    field: %s
+                ~
+                func main() -> int
+                    forged = "{\\"field\\": 12345678901}" as json as Forged
+                    print(forged)
+                    return 0
+                ~
+                """
+                        .formatted(type);
+        Outcome outcome = new SandboxedProgram(program).run();
+        assertThat(outcome.out()).isEmpty();
+        assertThat(outcome.err()).startsWith("Runtime error: conversion failed: json int is no ");
+        assertThat(outcome.status()).isEqualTo(1);
+    }
+
+    /// A number made one of an open file is looked up among those of the program.
+    @ParameterizedTest
+    @ValueSource(strings = {"3", "-1", "4294967297", "9223372036854775807"})
+    void aNumberIsNoOpenFile(String number) throws Exception {
+        String program =
+                """
+                type Forged:
+                    file: posix
+                ~
+                func main() -> int
+                    forged = "{\\"file\\": %s}" as json as Forged
+                    print(forged.file.read_all().unwrap_err())
+                    print(forged.file.writeln("written").unwrap_err())
+                    return 0
+                ~
+                """
+                        .formatted(number);
+        Outcome outcome = new SandboxedProgram(program).run();
+        assertThat(outcome.err()).isEmpty();
+        assertThat(outcome.out())
+                .isEqualTo(
+                        "IO: not an open file: fd=%1$s\nIO: not an open file: fd=%1$s\n"
+                                .formatted(number));
+    }
+
+    /// All registers are numbers; where inline IR is allowed it makes and takes no handles.
+    @Test
+    void inlineIrTakesNoHandle() {
+        String program =
+                """
+                func main() -> int
+                    text = "text"
+                    return llvm_ir(text -> %a) -> %r: i64 \"""
+                        ret i64 %a
+                    \"""
+                ~
+                """;
+        assertThatThrownBy(() -> new SandboxedProgram(program))
+                .isInstanceOf(AssertionError.class)
+                .hasMessageContaining("Only numbers and bools can be bound to registers");
     }
 
     @Test
