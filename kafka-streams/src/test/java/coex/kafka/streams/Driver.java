@@ -1,5 +1,7 @@
 package coex.kafka.streams;
 
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.record.TimestampType;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.streams.StreamsConfig;
@@ -10,8 +12,12 @@ import org.apache.kafka.streams.processor.StateStore;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.state.StoreBuilder;
+import org.apache.kafka.streams.test.TestRecord;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.UUID;
 
@@ -19,6 +25,7 @@ import java.util.UUID;
 /// them.
 final class Driver implements AutoCloseable {
 
+    private final String application;
     private final TopologyTestDriver driver;
     private final TestInputTopic<byte[], byte[]> input;
 
@@ -30,7 +37,9 @@ final class Driver implements AutoCloseable {
         for (StoreBuilder<?> each : stores) {
             topology.addStateStore(each, "processor");
         }
-        driver = new TopologyTestDriver(topology, properties(folder));
+        Properties properties = properties(folder);
+        application = properties.getProperty(StreamsConfig.APPLICATION_ID_CONFIG);
+        driver = new TopologyTestDriver(topology, properties);
         input =
                 driver.createInputTopic(
                         "input", new ByteArraySerializer(), new ByteArraySerializer());
@@ -52,6 +61,32 @@ final class Driver implements AutoCloseable {
     /// Works on a record, after which the task commits.
     void commit() {
         input.pipeInput(new byte[1], new byte[1]);
+    }
+
+    /// What a store has written to its changelog.
+    List<ConsumerRecord<byte[], byte[]>> changelog(String store) {
+        commit(); // which hands over what was produced
+        String topic = application + "-" + store + "-changelog";
+        List<ConsumerRecord<byte[], byte[]>> all = new ArrayList<>();
+        for (TestRecord<byte[], byte[]> each :
+                driver.createOutputTopic(
+                                topic, new ByteArrayDeserializer(), new ByteArrayDeserializer())
+                        .readRecordsToList()) {
+            all.add(
+                    new ConsumerRecord<>(
+                            topic,
+                            0,
+                            all.size(),
+                            each.timestamp(),
+                            TimestampType.CREATE_TIME,
+                            0,
+                            0,
+                            each.key(),
+                            each.value(),
+                            each.headers(),
+                            Optional.empty()));
+        }
+        return all;
     }
 
     @Override

@@ -221,6 +221,24 @@ class LocalStateTest {
         assertThat(Files.size(file()) > size).isEqualTo(maximumAge == 20);
     }
 
+    @Test
+    void aSaveThatFailedIsMadeUpFor() throws IOException {
+        Files.createFile(folder.resolve("coex")); // where the folder of the files should be
+        StoreContext context = new StoreContext(folder);
+        KeyValueStore<Bytes, byte[]> store = open(context);
+        commit(store, context, 9);
+        while (context.metric("failed-saves") == 0) {
+            Thread.onSpinWait();
+        }
+        Files.delete(folder.resolve("coex"));
+        store.commit(Map.of(StoreContext.CHANGELOG, 9L)); // of which nothing is new
+        store.close();
+
+        KeyValueStore<Bytes, byte[]> again = open(new StoreContext(folder));
+        assertThat(again.approximateNumEntries()).isEqualTo(10);
+        again.close();
+    }
+
     // Exactly-once
 
     private StoreContext exactlyOnce() {

@@ -58,6 +58,16 @@ final class StoreContext implements StateStoreContext {
         offset = recordOffset;
     }
 
+    /// A metric of the store that was opened.
+    double metric(String name) {
+        return registry.metrics().entrySet().stream()
+                .filter(each -> each.getKey().name().equals(name))
+                .filter(each -> each.getKey().group().equals("stream-coex-state-metrics"))
+                .mapToDouble(each -> (double) each.getValue().metricValue())
+                .findAny()
+                .orElseThrow();
+    }
+
     void restore(List<ConsumerRecord<byte[], byte[]>> records) {
         restore.restoreBatch(records);
     }

@@ -9,6 +9,8 @@ import coex.kafka.streams.table.StoreFullException;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.errors.InvalidStateStoreException;
+import org.apache.kafka.streams.kstream.Windowed;
+import org.apache.kafka.streams.kstream.internals.SessionWindow;
 import org.apache.kafka.streams.query.FailureReason;
 import org.apache.kafka.streams.query.KeyQuery;
 import org.apache.kafka.streams.query.Position;
@@ -17,21 +19,31 @@ import org.apache.kafka.streams.query.QueryConfig;
 import org.apache.kafka.streams.query.QueryResult;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
+import org.apache.kafka.streams.state.SessionStore;
+import org.apache.kafka.streams.state.VersionedBytesStore;
 import org.apache.kafka.streams.state.WindowStore;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
+import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
 
 /// Stores that are read while they are written, closed, or full.
 class StoreLifeTest {
@@ -186,6 +198,50 @@ class StoreLifeTest {
     }
 
     @Test
+    void closedStoresOfEveryKindSaySo() {
+        Duration minute = Duration.ofMinutes(1);
+        Bytes key = key(0);
+        WindowStore<Bytes, byte[]> windows =
+                context().open(CoexStores.windowStore("windows", minute, minute, false).get());
+        windows.put(key, value(0), 1000);
+        var openWindows = windows.all();
+        windows.close();
+        saysThatItIsClosed(() -> windows.put(key, value(0), 1000));
+        saysThatItIsClosed(() -> windows.fetch(key, 1000));
+        saysThatItIsClosed(() -> windows.fetch(key, 0, 1000));
+        saysThatItIsClosed(windows::all);
+        saysThatItIsClosed(openWindows::hasNext);
+
+        SessionStore<Bytes, byte[]> sessions =
+                context().open(CoexStores.sessionStore("sessions", minute).get());
+        Windowed<Bytes> session = new Windowed<>(key, new SessionWindow(0, 1000));
+        sessions.put(session, value(0));
+        var openSessions = sessions.fetch(key);
+        sessions.close();
+        saysThatItIsClosed(() -> sessions.put(session, value(0)));
+        saysThatItIsClosed(() -> sessions.remove(session));
+        saysThatItIsClosed(() -> sessions.fetchSession(key, 0, 1000));
+        saysThatItIsClosed(() -> sessions.fetch(key));
+        saysThatItIsClosed(openSessions::next);
+
+        var versions =
+                (VersionedBytesStore)
+                        context().open(CoexStores.versionedKeyValueStore("versions", minute).get());
+        versions.put(key, value(0), 1000);
+        versions.close();
+        saysThatItIsClosed(() -> versions.put(key, value(0), 1000));
+        saysThatItIsClosed(() -> versions.get(key));
+        saysThatItIsClosed(() -> versions.get(key, 1000));
+        saysThatItIsClosed(() -> versions.delete(key, 1000));
+    }
+
+    private static void saysThatItIsClosed(ThrowingCallable what) {
+        assertThatThrownBy(what)
+                .isInstanceOf(InvalidStateStoreException.class)
+                .hasMessageMatching("Store (windows|sessions|versions) is currently closed");
+    }
+
+    @Test
     void aStoreCanBeOpenedAgain() {
         KeyValueStore<Bytes, byte[]> store = CoexStores.keyValueStore("store").get();
         for (int i = 0; i < 3; i++) {
@@ -265,6 +321,100 @@ class StoreLifeTest {
         store.close();
     }
 
+    /// The heap has room for all entries, and not for all of them twice.
+    private static final int LARGE = 5000;
+
+    private StoreContext smallHeap() {
+        return context()
+                .with(StoreSettings.HEAP_BYTES, 8 << 20)
+                .with(StoreSettings.FULL_WAIT, 100_000);
+    }
+
+    private static void putLarge(KeyValueStore<Bytes, byte[]> store, int first) {
+        for (int i = 0; i < LARGE; i++) {
+            byte[] value = new byte[1000];
+            value[0] = (byte) first;
+            store.put(key(i), value);
+        }
+    }
+
+    @Test
+    @Timeout(150)
+    void aStoreWaitsUntilAnIteratorGivesRoom() throws Exception {
+        StoreContext context = smallHeap();
+        KeyValueStore<Bytes, byte[]> store = context.open(CoexStores.keyValueStore("store").get());
+        putLarge(store, 1);
+        KeyValueIterator<Bytes, byte[]> all = store.all();
+        try (ExecutorService writer = Executors.newSingleThreadExecutor()) {
+            Future<?> writing = writer.submit(() -> putLarge(store, 2));
+            while (context.metric("wait-ms-total") == 0) {
+                assertThat(writing.isDone()).isFalse();
+                Thread.onSpinWait();
+            }
+            assertThat(all.next().value).startsWith(1);
+            all.close();
+            writing.get(100, TimeUnit.SECONDS);
+        }
+        assertThat(store.get(key(LARGE - 1))).startsWith(2);
+        store.close();
+    }
+
+    @Test
+    @Timeout(150)
+    void anIteratorThatIsDroppedGivesRoom() throws Exception {
+        StoreContext context = smallHeap();
+        KeyValueStore<Bytes, byte[]> store = context.open(CoexStores.keyValueStore("store").get());
+        putLarge(store, 1);
+        assertThat(store.all().next().value).startsWith(1); // and is closed by nobody
+        try (ExecutorService writer = Executors.newSingleThreadExecutor()) {
+            Future<?> writing = writer.submit(() -> putLarge(store, 2));
+            while (!writing.isDone()) {
+                System.gc();
+            }
+            writing.get();
+        }
+        store.close();
+    }
+
+    @Test
+    void aFileForWhichThereIsNoRoomIsAFullStore() {
+        KeyValueStore<Bytes, byte[]> store =
+                new StoreContext(folder).open(CoexStores.keyValueStore("store").get());
+        putLarge(store, 1);
+        store.commit(Map.of(StoreContext.CHANGELOG, 4999L));
+        store.close();
+
+        StoreContext small = new StoreContext(folder).with(StoreSettings.HEAP_BYTES, 4 << 20);
+        assertThatThrownBy(() -> small.open(CoexStores.keyValueStore("store").get()))
+                .isInstanceOf(StoreFullException.class)
+                .hasMessageContaining("store=store cannot be read from its file")
+                .hasMessageContaining("coex.streams.heap.bytes");
+        new StoreContext(folder).open(store); // the file is as it was, and the heap is gone
+        assertThat(store.get(key(LARGE - 1))).startsWith(1);
+        store.close();
+    }
+
+    @Test
+    void theHeapHasBeansIfThatIsSet() throws Exception {
+        ObjectName beans = new ObjectName("coex:type=Heap,*");
+        MBeanServer server = ManagementFactory.getPlatformMBeanServer();
+        Set<ObjectName> before = server.queryNames(beans, null);
+        for (int i = 0; i < 3; i++) {
+            KeyValueStore<Bytes, byte[]> store =
+                    context()
+                            .with(StoreSettings.JMX, "true")
+                            .open(CoexStores.keyValueStore("store").get());
+            Set<ObjectName> names = new HashSet<>(server.queryNames(beans, null));
+            names.removeAll(before);
+            assertThat(names).hasSize(1);
+            assertThat(names.iterator().next().getKeyProperty("name"))
+                    .contains("streams-")
+                    .doesNotContain("#");
+            store.close();
+            assertThat(server.queryNames(beans, null)).isEqualTo(before);
+        }
+    }
+
     private static void fill(KeyValueStore<Bytes, byte[]> store) {
         for (int i = 0; i < 1_000_000; i++) {
             store.put(key(i), value(i));
@@ -312,20 +462,11 @@ class StoreLifeTest {
         for (int i = 0; i < 2000; i++) {
             store.put(key(i), value(i));
         }
-        assertThat(metric(context, "entries")).isEqualTo(2000);
-        assertThat(metric(context, "bytes-held")).isGreaterThan(8 * 1024);
-        assertThat(metric(context, "heap-bytes-maximum")).isPositive();
+        assertThat(context.metric("entries")).isEqualTo(2000);
+        assertThat(context.metric("bytes-held")).isGreaterThan(8 * 1024);
+        assertThat(context.metric("heap-bytes-maximum")).isPositive();
         store.close();
         assertThat(context.metrics().metrics().keySet())
                 .noneMatch(name -> name.group().equals("stream-coex-state-metrics"));
-    }
-
-    private static double metric(StoreContext context, String name) {
-        return context.metrics().metrics().entrySet().stream()
-                .filter(each -> each.getKey().name().equals(name))
-                .filter(each -> each.getKey().group().equals("stream-coex-state-metrics"))
-                .mapToDouble(each -> (double) each.getValue().metricValue())
-                .findAny()
-                .orElseThrow();
     }
 }

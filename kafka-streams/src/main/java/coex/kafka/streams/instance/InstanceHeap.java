@@ -73,11 +73,11 @@ public final class InstanceHeap {
                 return;
             }
             OPEN.remove(application);
+            if (beans != null) {
+                beans.close(); // before another heap of the application may have the name
+            }
         }
         saver.shutdown();
-        if (beans != null) {
-            beans.close();
-        }
         heap.close();
     }
 

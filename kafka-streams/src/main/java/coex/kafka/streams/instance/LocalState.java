@@ -71,6 +71,20 @@ public final class LocalState {
     /// - ordering: volatile, so that it is not torn
     private volatile long fileBytes;
 
+    /// How many saves have failed.
+    ///
+    /// - writers: who holds `saving`
+    /// - readers: any thread, for metrics
+    /// - ordering: volatile, so that it is not torn
+    private volatile long failures;
+
+    /// Whether the last save failed.
+    ///
+    /// - writers: who holds `saving`
+    /// - readers: the writer, when it commits
+    /// - ordering: volatile, so that it is seen; a commit that misses it leaves it to the next
+    private volatile boolean lastFailed;
+
     private record Handed(PersistentSortedMap<byte[], byte[]> version, SavedMoment moment) {}
 
     /// What a file had: the entries are the caller's.
@@ -158,6 +172,11 @@ public final class LocalState {
         return fileBytes;
     }
 
+    /// How many saves have failed since the store was opened.
+    public long failures() {
+        return failures;
+    }
+
     // Saving
 
     /// The offsets as a commit makes them; see [org.apache.kafka.streams.processor.StateStore].
@@ -168,7 +187,7 @@ public final class LocalState {
             forget();
             return false;
         }
-        boolean moved = changes != committedChanges || isAging();
+        boolean moved = changes != committedChanges || isAging() || lastFailed;
         for (Map.Entry<TopicPartition, Long> each : offsets.entrySet()) {
             Long before =
                     each.getValue() == null
@@ -240,7 +259,8 @@ public final class LocalState {
     }
 
     /// Saves what was handed over last, if that was not done yet. Without a save the store is as
-    /// good as with one: the changelog has everything, and the next commit tries again.
+    /// good as with one: the changelog has everything, and the next commit tries again, also if
+    /// nothing has changed.
     private void saveNewest() {
         saving.lock();
         try {
@@ -255,8 +275,11 @@ public final class LocalState {
                 }
                 file.save(version, next.moment().toBytes(format));
                 fileBytes = file.bytes();
+                lastFailed = false;
             }
         } catch (IOException | RuntimeException e) {
+            failures = failures + 1;
+            lastFailed = true;
             LOG.error("Cannot save a store; what was saved before still counts: file={}", path, e);
         } finally {
             saving.unlock();

@@ -1,10 +1,12 @@
 package coex.kafka.streams.store;
 
+import coex.gc.HeapExhaustedException;
 import coex.kafka.streams.instance.InstanceHeap;
 import coex.kafka.streams.instance.LocalState;
 import coex.kafka.streams.instance.SavedMoment;
 import coex.kafka.streams.instance.StoreSettings;
 import coex.kafka.streams.table.SnapshotTable;
+import coex.kafka.streams.table.StoreFullException;
 import coex.kafka.streams.table.StreamPoint;
 import coex.kafka.streams.table.TableSnapshot;
 
@@ -101,7 +103,11 @@ abstract class CoexStore implements StateStore {
             Path folder = context.stateDir().toPath().resolve("coex");
             Path path = folder.resolve(name + ".coex");
             local = new LocalState(path, format, settings.maximumAge(), instance);
-            restored = local.restore();
+            try {
+                restored = local.restore();
+            } catch (HeapExhaustedException e) {
+                throw new StoreFullException(name, e);
+            }
         }
         SavedMoment moment = restored.moment();
         SnapshotTable made =

@@ -62,6 +62,10 @@ final class StoreMetrics implements AutoCloseable {
                 "The bytes of the store's file",
                 () -> local == null ? 0 : local.fileBytes());
         gauge(
+                "failed-saves",
+                "How many times the store's file could not be written",
+                () -> local == null ? 0 : local.failures());
+        gauge(
                 "heap-bytes-used",
                 "The bytes that are used in the heap of the instance",
                 () -> instance.stats().now().heapUsed());

@@ -21,6 +21,15 @@ public final class StoreFullException extends ProcessorStateException {
                 cause);
     }
 
+    /// What a store has saved has no room when the store is opened.
+    public StoreFullException(String store, HeapExhaustedException cause) {
+        super(
+                ("heap of stores full: store=%s cannot be read from its file; raise"
+                                + " coex.streams.heap.bytes, or run more instances")
+                        .formatted(store),
+                cause);
+    }
+
     StoreFullException(String store, Duration waited, HeapExhaustedException cause) {
         super(
                 ("heap of stores full: store=%s waitedMillis=%d; raise coex.streams.heap.bytes,"
