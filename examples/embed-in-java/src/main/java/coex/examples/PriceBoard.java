@@ -12,8 +12,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.LongAdder;
 
-/// Prices that some threads change and thousands of threads read, without a lock and without
-/// waiting.
+/// Prices that some threads change and thousands of threads read. Readers wait for nobody; who
+/// changes a price waits for others that do.
 ///
 /// Each change makes a new version of the map. A reader works with the version it finds, for as
 /// long as it likes, and sees all prices as of one moment. An old version goes when its last reader

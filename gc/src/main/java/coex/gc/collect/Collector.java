@@ -61,6 +61,13 @@ import java.util.function.LongConsumer;
 /// the memory behind them: lines and blocks without marks become free. Handles retired one cycle
 /// ago are given out again.
 ///
+/// **Moving.** A full cycle that moves objects chooses sparse blocks before H1, in which nobody
+/// allocates from then on. When everything else has been swept, the sealed immutable objects that
+/// were found in them are copied into free blocks, and their slots stored anew: no other structure
+/// keeps an address. Both copies are equal, so whoever has the old address may use it up to the
+/// next safepoint. A handshake later nobody has one, and the chosen blocks are swept. Design note
+/// 0031 has the argument.
+///
 /// **Young cycles.** A cycle begins without marks if it is full. If it is young it begins with the
 /// marks of what earlier cycles have traced, which is *old*: it is neither traced nor examined, and
 /// so the cycle costs as much as there is of the rest. What old objects name that is not old is
@@ -131,9 +138,8 @@ final class Collector {
     private Throwable shortage;
 
     // What a cycle does, made beforehand: the JVM remembers for good that it could not link a
-    // lambda, also
-    // if it was out of memory only then. Actions read fields that are written before a handshake is
-    // issued.
+    // lambda, also if it was out of memory only then. Actions read fields that are written before a
+    // handshake is issued.
 
     private final HandshakeAction turnBarrierOn =
             (mutator, _) -> mutator.actions().turnBarrierOn(this.cycle, this.blocksAreLeft);
@@ -469,7 +475,7 @@ final class Collector {
         }
     }
 
-    /// Bytes in objects that no cycle has found dead; the running one has yet to be written down.
+    /// Bytes in objects that no cycle has found dead; that of the running one is yet to come.
     private long usedBytes() {
         return registry.allocatedBytes() - record.reclaimedBytes();
     }

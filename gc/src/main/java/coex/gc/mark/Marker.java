@@ -198,8 +198,8 @@ public final class Marker {
                 shared.open();
             }
             while (called < there) {
-                called++; // first: should the call fail half way, the helper is dismissed all the
-                // same
+                // first, so that the helper is dismissed also if the call fails half way
+                called++;
                 helpers[called - 1].call();
             }
         }

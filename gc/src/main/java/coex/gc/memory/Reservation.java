@@ -33,8 +33,7 @@ public final class Reservation {
         this.reservedBytes = roundUp(Math.max(bytes, 1), step());
         this.hugePages = hugePages && Memory.NATIVE && reservedBytes >= HUGE_PAGE;
         // Small ones have none: whole mappings beside each other are one to the system, whose
-        // number
-        // of mappings is limited.
+        // number of mappings is limited.
         boolean isLarge = Memory.NATIVE && reservedBytes >= HUGE_PAGE;
         long alignment = !isLarge ? 0 : this.hugePages ? HUGE_PAGE : NATIVE_STEP;
         this.mappedBytes = reservedBytes + alignment;
