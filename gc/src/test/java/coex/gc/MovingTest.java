@@ -12,6 +12,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /// What moves, what stays, and what it is good for. Heaps here are verified after each phase, and
@@ -310,30 +311,48 @@ class MovingTest {
         }
     }
 
+    /// The thread comes to no safepoint until the collector tells that it waits for it, after all
+    /// copies.
     @Test
     void anAddressIsGoodUntilTheNextSafepoint() {
+        AtomicBoolean awaited = new AtomicBoolean();
+        HeapListener listener =
+                new HeapListener() {
+                    @Override
+                    public void mutatorLate(LateMutator late) {
+                        if (late.phase() == Phase.MOVE) {
+                            awaited.set(true);
+                        }
+                    }
+                };
         open(
                 Heaps.verified()
                         .verifyAfter(java.util.Set.of())
                         .youngCycles(false)
+                        .lateAfter(Duration.ofMillis(1))
+                        .listener(listener)
                         .stress(StressOptions.NONE.withPoison(true).withMoveAll(true)));
         makeSparse();
         heap.collect();
-        frame.set(1, frame.get(0)); // its end: the beginning lies where the thread allocates
-        while (mutator.getReference(frame.get(1), next) != 0) {
-            frame.set(1, mutator.getReference(frame.get(1), next));
-        }
-        frame.set(1, frame.get(0)); // its end: the beginning lies where the thread allocates
-        while (mutator.getReference(frame.get(1), next) != 0) {
+        frame.set(1, frame.get(0)); // near its end: the beginning lies where the thread allocates
+        while (mutator.getLong(frame.get(1), number) != KEPT_OF) {
             frame.set(1, mutator.getReference(frame.get(1), next));
         }
         MutatorContext context = ConcurrentHeap.contextOf(mutator);
-        long before = context.address(frame.get(1));
-        long moved = heap.stats().moving().cycles();
-        while (heap.stats().moving().cycles() == moved) {
+        awaited.set(false);
+        long before;
+        do {
             heap.requestCollection();
+            before = addressOf(frame.get(1));
             mutator.safepoint();
+        } while (!context.objectsMove()); // it has told that they move from here on
+        while (!awaited.get()) {
+            Thread.onSpinWait();
         }
-        assertThat(context.address(frame.get(1))).isNotEqualTo(before);
+        assertThat(addressOf(frame.get(1))).as("where it is").isNotEqualTo(before);
+        assertThat(Memory.getLong(before + number.offset()))
+                .as("number where it was")
+                .isEqualTo(KEPT_OF);
+        assertThat(mutator.getLong(frame.get(1), number)).isEqualTo(KEPT_OF);
     }
 }

@@ -36,16 +36,13 @@ public final class ObjectHeader {
     /// The object is of a mutable shape and lives in a block that is never emptied by moving.
     public static final long MUTABLE = FLAGS.with(2);
 
-    /// The object must stay where it is.
-    public static final long PINNED = FLAGS.with(4);
-
     /// The object has blocks of its own.
     public static final long LARGE = FLAGS.with(8);
 
     /// The object is in the log of some mutator: it was written since the last cycle began.
     public static final long LOGGED = FLAGS.with(16);
 
-    public static final long KNOWN_FLAGS = SEALED | MUTABLE | PINNED | LARGE | LOGGED;
+    public static final long KNOWN_FLAGS = SEALED | MUTABLE | LARGE | LOGGED;
 
     /// The most shapes a heap can have.
     public static final int MOST_SHAPES = (int) SHAPE.maximum();
