@@ -87,7 +87,7 @@ class RunOptionsIT {
     }
 
     @Test
-    void withoutYoungCyclesEveryOneIsFull() throws Exception {
+    void withoutYoungCyclesEveryOneIsFullAndWithoutMovingTheLogSaysSo() throws Exception {
         String program =
                 program(
                         """
@@ -109,6 +109,8 @@ class RunOptionsIT {
                             "run",
                             "--gc-young",
                             young,
+                            "--gc-moving",
+                            young,
                             "--gc-markers",
                             "2",
                             "--gc-trigger",
@@ -121,6 +123,9 @@ class RunOptionsIT {
             assertThat(log).content().contains("Garbage Collection (Full) (Allocation Count)");
             boolean any = Files.readString(log).contains("Garbage Collection (Young) ");
             assertThat(any).as(young).isEqualTo(young.equals("on"));
+            assertThat(log)
+                    .content()
+                    .contains("Moving: " + (young.equals("on") ? "Enabled" : "Disabled"));
         }
     }
 

@@ -20,6 +20,11 @@ public enum RunOption {
             "on|off",
             "Whether most collections look only at what was made since the last one; on if not"
                     + " given."),
+    GC_MOVING(
+            "--gc-moving",
+            "on|off",
+            "Whether the collector moves objects together when free memory lies in gaps; on if not"
+                    + " given."),
     GC_MARKERS(
             "--gc-markers",
             "COUNT",

@@ -35,7 +35,7 @@ class RunSettingsTest {
         "16t, 17592186044416"
     })
     void sizesHaveUnits(String text, long bytes) throws Exception {
-        assertThat(RunSettings.DEFAULTS.with("--heap-max " + text).heapMax()).isEqualTo(bytes);
+        assertThat(RunSettings.DEFAULTS.with("--heap-max " + text).memory().max()).isEqualTo(bytes);
     }
 
     @ParameterizedTest
@@ -66,6 +66,8 @@ class RunSettingsTest {
                 "--gc-young=",
                 "--gc-young yes",
                 "--gc-young ON",
+                "--gc-moving",
+                "--gc-moving 1",
                 "--gc-markers",
                 "--gc-markers 0",
                 "--gc-markers 65",
@@ -112,7 +114,7 @@ class RunSettingsTest {
     @Test
     void theLastOfAnOptionWins() throws Exception {
         var settings = RunSettings.DEFAULTS.with("--heap-max 64m  --stats\t--heap-max=32m");
-        assertThat(settings.heapMax()).isEqualTo(32 << 20);
+        assertThat(settings.memory().max()).isEqualTo(32 << 20);
         assertThat(settings.watch().stats()).isTrue();
     }
 
@@ -129,6 +131,15 @@ class RunSettingsTest {
         RunSettings off = RunSettings.DEFAULTS.with("--gc-young off --heap-max 2m --stats");
         assertThat(off.heap().youngCycles()).isFalse();
         assertThat(off.with("--gc-young=on").heap().youngCycles()).isTrue();
+    }
+
+    @Test
+    void movingCanBeSwitchedOffAndOnAgain() throws Exception {
+        assertThat(RunSettings.DEFAULTS.heap().moving()).isTrue();
+        RunSettings off = RunSettings.DEFAULTS.with("--gc-moving off --gc-markers 2 --stats");
+        assertThat(off.heap().moving()).isFalse();
+        assertThat(off.heap().markers()).isEqualTo(2);
+        assertThat(off.with("--gc-moving=on").heap().moving()).isTrue();
     }
 
     @Test
