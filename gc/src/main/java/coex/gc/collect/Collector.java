@@ -223,7 +223,9 @@ final class Collector {
         this.stats = stats;
         this.handshake = new Handshake(core, registry);
         this.marker = new Marker(core, registry.protocol());
-        this.markers = new MarkerCount(core, registry, isAwaited);
+        this.markers =
+                new MarkerCount(
+                        core, registry, isAwaited, Runtime.getRuntime()::availableProcessors);
         this.markRoot = marker::markRoot;
         this.shadeRoot = marker::markRoot;
         this.adopt = marker::adopt;

@@ -8,6 +8,7 @@ import coex.gc.mutator.MutatorContext;
 import coex.gc.mutator.MutatorRegistry;
 
 import java.util.function.BooleanSupplier;
+import java.util.function.IntSupplier;
 
 /// How many markers the running cycle should have.
 ///
@@ -25,14 +26,21 @@ final class MarkerCount {
     private final boolean never;
     private final MutatorRegistry registry;
     private final BooleanSupplier isAwaited;
+    private final IntSupplier processors;
 
     /// @param isAwaited whether somebody waits for the running cycle
-    MarkerCount(HeapCore core, MutatorRegistry registry, BooleanSupplier isAwaited) {
+    /// @param processors how many there are for this process
+    MarkerCount(
+            HeapCore core,
+            MutatorRegistry registry,
+            BooleanSupplier isAwaited,
+            IntSupplier processors) {
         this.most = core.options().markers();
         this.always = core.options().stress().allMarkers();
         this.never = core.isScheduled() && !always;
         this.registry = registry;
         this.isAwaited = isAwaited;
+        this.processors = processors;
     }
 
     /// At this moment. The collector asks.
@@ -46,7 +54,7 @@ final class MarkerCount {
         if (!isAwaited.getAsBoolean()) {
             return 1;
         }
-        int idle = Runtime.getRuntime().availableProcessors() - running();
+        int idle = processors.getAsInt() - running();
         return Math.clamp(idle, 1, most);
     }
 
