@@ -61,6 +61,10 @@ public final class WordCounts {
         properties.put(StreamsConfig.DSL_STORE_SUPPLIERS_CLASS_CONFIG, CoexStoreSuppliers.class);
         properties.put("coex.streams.heap.bytes", 512 << 20);
         properties.put("coex.streams.full.wait.ms", 10_000);
+
+        // Kafka's cache lies before a store, and answers take a lock of it: see "One moment" in
+        // docs/kafka-streams.md. Without it each update goes on to the output.
+        properties.put(StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG, 0);
         return properties;
     }
 

@@ -6,6 +6,8 @@ import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.TopologyTestDriver;
+import org.apache.kafka.streams.processor.StateStore;
+import org.apache.kafka.streams.state.internals.WrappedStateStore;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -40,6 +42,22 @@ class WordCountsTest {
             assertThat(minutes)
                     .containsEntry("2026-01-01T12:00:00Z tea", "2")
                     .containsEntry("2026-01-01T12:01:00Z rum", "1");
+        }
+    }
+
+    /// It would lock, and an answer would not be of one moment.
+    @Test
+    void thereIsNoCacheBeforeTheStore() {
+        Properties properties = WordCounts.properties("none:1");
+        properties.put(StreamsConfig.STATE_DIR_CONFIG, folder.toString());
+        try (TopologyTestDriver driver =
+                new TopologyTestDriver(WordCounts.topology(properties), properties)) {
+            StateStore store = driver.getAllStateStores().get(WordCounts.COUNTS);
+            while (store instanceof WrappedStateStore<?, ?, ?> around) {
+                assertThat(store.getClass().getSimpleName()).doesNotContain("Caching");
+                store = around.wrapped();
+            }
+            assertThat(store.getClass().getName()).startsWith("coex.kafka.streams.");
         }
     }
 }
