@@ -18,6 +18,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -58,13 +59,18 @@ public final class BuildCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         PrintWriter err = spec.commandLine().getErr();
         try {
-            GivenProgram given = GivenProgram.of(file);
+            GivenProgram given = GivenProgram.of(file, Permissions.ALL);
             String named =
                     given.project()
                             .map(project -> project.path().resolve(project.name()).toString())
                             .filter(_ -> output == null)
                             .orElse(output);
             Path target = Executable.target(given.file(), named);
+            if (output == null && Files.isSymbolicLink(target)) {
+                throw new OutputProblem(
+                        "cannot write %s: it is a link to another file; `-o` says which file is meant"
+                                .formatted(target));
+            }
             SourceFile source = Sources.read(given.file());
             Optional<Program> program =
                     Compilation.compile(

@@ -3,6 +3,7 @@ package coex.cli.program;
 import coex.cli.project.Project;
 import coex.cli.project.ProjectProblem;
 import coex.runtime.library.Dependencies;
+import coex.runtime.sandbox.Permissions;
 
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -16,11 +17,12 @@ record GivenProgram(String file, Optional<Project> project) {
 
     /// @param name a file or a folder as the user named it, or null for the project around the
     ///     current folder
-    static GivenProgram of(String name) throws ProjectProblem {
+    /// @param permissions what the program may do when this command runs it
+    static GivenProgram of(String name, Permissions permissions) throws ProjectProblem {
         if (name != null && !isFolder(name)) {
             return new GivenProgram(name, Optional.empty());
         }
-        Project project = Project.checked(Path.of(name == null ? "" : name));
+        Project project = Project.checked(Path.of(name == null ? "" : name), permissions);
         return new GivenProgram(project.entry().toString(), Optional.of(project));
     }
 

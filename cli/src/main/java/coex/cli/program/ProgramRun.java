@@ -87,7 +87,11 @@ public record ProgramRun(
 
     /// Compiles the program and runs it. The exit code is the program's.
     public int start(PrintWriter err) throws InterruptedException {
-        Optional<TimeLimit> time = settings.sandbox().startTime();
+        return start(err, settings.sandbox().startTime());
+    }
+
+    /// @param time that runs already, if it is limited
+    int start(PrintWriter err, Optional<TimeLimit> time) throws InterruptedException {
         Permissions permissions = settings.sandbox().permissions();
         Reports reports = json ? new JsonReports(err) : new TextReports(err);
         SourceFile source;

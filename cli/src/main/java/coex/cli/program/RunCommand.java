@@ -8,6 +8,7 @@ import coex.language.check.OutputOptions;
 import coex.runtime.error.VisibleText;
 import coex.runtime.launch.BadOptionException;
 import coex.runtime.launch.RunSettings;
+import coex.runtime.sandbox.TimeLimit;
 
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -21,6 +22,7 @@ import picocli.CommandLine.Spec;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 
 /// `coex run` for those who ask for help, or whose arguments have to be explained; [ProgramRun]
@@ -92,7 +94,8 @@ public final class RunCommand implements Callable<Integer> {
         try {
             RunSettings settings = RunOptionWords.given(spec.commandLine());
             OutputOptions output = OutputSwitch.given(spec.commandLine());
-            GivenProgram program = GivenProgram.of(file);
+            Optional<TimeLimit> time = settings.sandbox().startTime();
+            GivenProgram program = GivenProgram.of(file, settings.sandbox().permissions());
             return new ProgramRun(
                             program.file(),
                             arguments,
@@ -101,7 +104,7 @@ public final class RunCommand implements Callable<Integer> {
                             purpose(),
                             program.dependencies(),
                             reports.areJson())
-                    .start(err);
+                    .start(err, time);
         } catch (ProjectProblem problem) {
             err.println("coex: " + problem.getMessage());
             return file == null && !Project.isAround(Path.of(""))

@@ -4,7 +4,9 @@ import coex.runtime.error.VisibleText;
 import coex.runtime.io.WholeFile;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -27,10 +29,14 @@ final class LockFile {
 
     private static final String FORM = "sha256:";
 
+    private static final int PART_BYTES = 1 << 16;
+
     private LockFile() {}
 
     /// Compares the packages of a project with what the file says, and adds those that are new.
-    static void check(Project project) throws ProjectProblem {
+    ///
+    /// @param mayWrite whether they are added; if not, they are used all the same
+    static void check(Project project, boolean mayWrite) throws ProjectProblem {
         Path file = fileOf(project);
         Map<String, TomlText.Entry> locked = read(file);
         Map<String, String> now = hashes(project);
@@ -45,7 +51,7 @@ final class LockFile {
                                 .formatted(VisibleText.line(each.getKey())));
             }
         }
-        if (!locked.keySet().equals(now.keySet())) {
+        if (mayWrite && !locked.keySet().equals(now.keySet())) {
             write(file, now);
         }
     }
@@ -55,8 +61,16 @@ final class LockFile {
         write(fileOf(project), hashes(project));
     }
 
-    private static Path fileOf(Project project) {
-        return project.path().resolve(NAME);
+    /// A link would lead to a file of the author's choice, which the command would write.
+    private static Path fileOf(Project project) throws ProjectProblem {
+        Path file = project.path().resolve(NAME);
+        if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)
+                && !Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+            throw new ProjectProblem(
+                    "%s is a link or no ordinary file; remove it, and `coex lock` makes one"
+                            .formatted(VisibleText.line(file.toString())));
+        }
+        return file;
     }
 
     private static Map<String, TomlText.Entry> read(Path file) throws ProjectProblem {
@@ -86,17 +100,25 @@ final class LockFile {
         var hashes = new TreeMap<String, String>();
         for (Map.Entry<String, Path> each : project.packages().entrySet()) {
             try {
-                byte[] hash =
-                        MessageDigest.getInstance("SHA-256")
-                                .digest(Files.readAllBytes(each.getValue()));
-                hashes.put(each.getKey(), FORM + HexFormat.of().formatHex(hash));
+                hashes.put(each.getKey(), FORM + HexFormat.of().formatHex(hash(each.getValue())));
             } catch (IOException e) {
                 throw cannot("read", each.getValue(), e);
-            } catch (NoSuchAlgorithmException e) {
-                throw new IllegalStateException(e);
             }
         }
         return hashes;
+    }
+
+    private static byte[] hash(Path file) throws IOException {
+        try (InputStream in = Files.newInputStream(file)) {
+            MessageDigest digest = MessageDigest.getInstance("SHA-256");
+            byte[] part = new byte[PART_BYTES];
+            for (int read = in.read(part); read >= 0; read = in.read(part)) {
+                digest.update(part, 0, read);
+            }
+            return digest.digest();
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     private static void write(Path file, Map<String, String> hashes) throws ProjectProblem {

@@ -2,6 +2,7 @@ package coex.cli.project;
 
 import coex.runtime.error.VisibleText;
 import coex.runtime.library.Dependencies;
+import coex.runtime.sandbox.Permissions;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -95,9 +96,12 @@ public final class Project implements Dependencies {
     }
 
     /// The project that a folder is in, or is, with packages that are those it was made with.
-    public static Project checked(Path folder) throws ProjectProblem {
+    ///
+    /// @param permissions what its program may do; `coex.lock` is written if that may write all
+    ///     files
+    public static Project checked(Path folder, Permissions permissions) throws ProjectProblem {
         Project project = around(folder);
-        LockFile.check(project);
+        LockFile.check(project, permissions.files().writable().isEmpty());
         return project;
     }
 

@@ -146,6 +146,13 @@ record ProjectFile(Path file, String name, Path entry, Map<String, Dependency> d
     }
 
     private static Path path(Path file, TomlText.Entry each) throws ProjectProblem {
+        if (each.value().chars().anyMatch(Character::isISOControl)) {
+            throw wrong(
+                    file,
+                    each,
+                    "'%s' has a control character, which names of a project's files may not have"
+                            .formatted(VisibleText.line(each.value())));
+        }
         try {
             if (!each.value().isEmpty()) {
                 return Path.of(each.value());

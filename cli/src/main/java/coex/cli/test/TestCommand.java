@@ -15,6 +15,7 @@ import coex.runtime.launch.ProgramProcess;
 import coex.runtime.launch.RunOption;
 import coex.runtime.launch.RunSettings;
 import coex.runtime.library.Dependencies;
+import coex.runtime.sandbox.Permissions;
 
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -124,7 +125,7 @@ public final class TestCommand implements Callable<Integer> {
         }
         try {
             RunSettings settings = RunOptionWords.given(spec.commandLine());
-            project = project();
+            project = project(settings.sandbox().permissions());
             return alone != null ? runAlone(settings) : runAll(settings);
         } catch (BadOptionException e) {
             err.println("coex: " + VisibleText.line(e.getMessage()));
@@ -176,7 +177,7 @@ public final class TestCommand implements Callable<Integer> {
     }
 
     /// A project is tested as a whole; a file that is named belongs to none.
-    private Optional<Project> project() throws ProjectProblem {
+    private Optional<Project> project(Permissions permissions) throws ProjectProblem {
         if (projectOfChild != null) {
             return Optional.of(Project.of(projectOfChild));
         }
@@ -186,7 +187,7 @@ public final class TestCommand implements Callable<Integer> {
                     names.isEmpty()
                             ? Project.isAround(here)
                             : names.size() == 1 && Project.isIn(here);
-            return isMeant ? Optional.of(Project.checked(here)) : Optional.empty();
+            return isMeant ? Optional.of(Project.checked(here, permissions)) : Optional.empty();
         } catch (InvalidPathException _) {
             return Optional.empty(); // it is no file either
         }

@@ -6,6 +6,8 @@ import coex.cli.CommandRun;
 import coex.cli.ExitCode;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -152,6 +154,9 @@ class ProjectTest {
                 "entry = \"/a.coex\"|1:1: '/a.coex' is no `.coex` file below the folder",
                 "entry = \"a.txt\"|1:1: 'a.txt' is no `.coex` file below the folder",
                 "entry = \"\"|1:1: '' is no path",
+                "entry = \"a\\n.coex\"|1:1: 'a\\u000A.coex' has a control character",
+                "[dependencies]%nx = \"a\\n[b]\"|2:1: 'a\\u000A[b]' has a control character",
+                "[dependencies]%nx = '\u001b.cxz'|2:1: '\\u001B.cxz' has a control character",
                 "[dependencies]%nx = \"gone\"|2:1: there is no folder ",
                 "[dependencies]%n x = \"gone.cxz\"|2:2: there is no package ",
                 "[dependencies]%n\"x y\" = \".\"|2:1: 'x y' cannot be imported",
@@ -179,6 +184,61 @@ class ProjectTest {
         projects();
         file("app/coex.lock", "[packages]\n\"x\" = \"md5:1\"\n");
         assertThat(test().err()).contains("coex.lock:2:1: this is no package with its hash");
+    }
+
+    /// Else whoever sends a project says which file is written.
+    @Test
+    @DisabledOnOs(OS.WINDOWS)
+    void aLockIsNotWrittenWhereALinkLeads() throws IOException {
+        projects();
+        file("other.txt", "# mine\n");
+        Path lock = folder.resolve("app/coex.lock");
+        String app = folder.resolve("app").toString();
+        for (String target : new String[] {"../other.txt", "../made.txt", ".."}) {
+            Files.createSymbolicLink(lock, Path.of(target));
+            for (String command : new String[] {"test", "run", "build", "lock"}) {
+                CommandRun run = CommandRun.of(command, app);
+                assertThat(run.status()).isEqualTo(ExitCode.FAILED);
+                assertThat(run.err())
+                        .isEqualTo(
+                                "coex: %s is a link or no ordinary file; remove it, and `coex lock` makes one\n"
+                                        .formatted(lock));
+            }
+            Files.delete(lock);
+        }
+        assertThat(folder.resolve("other.txt")).hasContent("# mine");
+        assertThat(folder.resolve("made.txt")).doesNotExist();
+    }
+
+    @Test
+    @DisabledOnOs(OS.WINDOWS)
+    void aProgramIsNotBuiltWhereALinkLeadsThatNobodyNamed() throws IOException {
+        projects();
+        Path other = folder.resolve("other.txt");
+        Files.writeString(other, "mine");
+        Files.createSymbolicLink(folder.resolve("app/app"), other);
+        CommandRun run = CommandRun.of("build", folder.resolve("app").toString());
+        assertThat(run.err())
+                .endsWith("it is a link to another file; `-o` says which file is meant\n");
+        assertThat(run.status()).isEqualTo(ExitCode.FAILED);
+        assertThat(other).hasContent("mine");
+    }
+
+    /// A run whose program may not write leaves nothing behind either, but packages are compared.
+    @Test
+    void withoutTheRightToWriteThereIsNoLock() throws IOException {
+        projects();
+        String app = folder.resolve("app").toString();
+        Path lock = folder.resolve("app/coex.lock");
+        assertThat(CommandRun.of("test", "--deny-write", app).status()).isZero();
+        assertThat(lock).doesNotExist();
+        assertThat(CommandRun.of("test", "--allow-write", app, app).status()).isZero();
+        assertThat(lock).doesNotExist();
+        assertThat(test().status()).isZero();
+        assertThat(lock).exists();
+        archive("shapes/lib/net.cxz", "formula twice(n: int) -> int return n + n ~\n");
+        assertThat(CommandRun.of("test", "--deny-write", app).err())
+                .contains("is not the package it was");
     }
 
     @Test
