@@ -3,6 +3,7 @@ package coex.language.warning;
 import coex.language.problem.Problems;
 import coex.language.syntax.Decl;
 import coex.language.syntax.SourceTree;
+import coex.language.syntax.TreeParts;
 import coex.language.type.ModuleSymbol;
 
 /// The advice that needs no types, for all files of a module that has no mistakes.

@@ -5,6 +5,7 @@ import coex.language.syntax.Block;
 import coex.language.syntax.Decl;
 import coex.language.syntax.Expr;
 import coex.language.syntax.Stmt;
+import coex.language.syntax.TreeParts;
 
 import java.util.List;
 import java.util.stream.Stream;

@@ -5,6 +5,7 @@ import coex.language.syntax.Decl;
 import coex.language.syntax.Expr;
 import coex.language.syntax.Pattern;
 import coex.language.syntax.SourceTree;
+import coex.language.syntax.TreeParts;
 import coex.language.syntax.TypeExpr;
 import coex.language.type.ModuleSymbol;
 

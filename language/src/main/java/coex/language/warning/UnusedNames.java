@@ -7,6 +7,7 @@ import coex.language.syntax.Expr;
 import coex.language.syntax.Identifier;
 import coex.language.syntax.Pattern;
 import coex.language.syntax.Stmt;
+import coex.language.syntax.TreeParts;
 
 import java.util.ArrayList;
 import java.util.HashSet;
