@@ -250,22 +250,7 @@ final class NavigableMapView<K, V> extends AbstractMap<K, V>
 
         @Override
         public Iterator<Map.Entry<K, V>> iterator() {
-            SortedReader reader = range.reader();
-            return new Iterator<>() {
-                @Override
-                public boolean hasNext() {
-                    return reader.hasNext();
-                }
-
-                @Override
-                public Map.Entry<K, V> next() {
-                    if (!reader.hasNext()) {
-                        throw new NoSuchElementException("no more entries: map=" + range.kind());
-                    }
-                    int at = reader.next();
-                    return entry(new Object[] {reader.key(at), reader.value(at)});
-                }
-            };
+            return range.reader().entries(range.kind().keyCodec(), values);
         }
     }
 

@@ -56,21 +56,7 @@ final class NavigableSetView<E> extends AbstractSet<E> implements NavigableSet<E
 
     @Override
     public Iterator<E> iterator() {
-        SortedReader reader = range.reader();
-        return new Iterator<>() {
-            @Override
-            public boolean hasNext() {
-                return reader.hasNext();
-            }
-
-            @Override
-            public E next() {
-                if (!reader.hasNext()) {
-                    throw new NoSuchElementException("no more elements: set=" + range.kind());
-                }
-                return range.kind().keyCodec().fromPlain(reader.key(reader.next()));
-            }
-        };
+        return range.reader().elements(range.kind().keyCodec());
     }
 
     @Override

@@ -9,7 +9,6 @@ import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.NoSuchElementException;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Spliterator;
@@ -272,36 +271,14 @@ public final class PersistentMap<K, V> extends PersistentCollection
 
     @Override
     public Iterator<Map.Entry<K, V>> iterator() {
-        TrieReader reader = kind.reader(this);
-        return new Iterator<>() {
-            @Override
-            public boolean hasNext() {
-                return reader.hasNext();
-            }
-
-            @Override
-            public Map.Entry<K, V> next() {
-                if (!reader.hasNext()) {
-                    throw new NoSuchElementException("no more entries: map=" + kind);
-                }
-                int at = reader.next();
-                return Map.entry(
-                        kind.keyCodec().fromPlain(reader.key(at)),
-                        kind.valueCodec().fromPlain(reader.value(at)));
-            }
-        };
+        return kind.reader(this).entries(kind.keyCodec(), kind.valueCodec());
     }
 
     /// Does something with each entry.
     ///
     /// @param action what to do with each
     public void forEach(BiConsumer<? super K, ? super V> action) {
-        for (TrieReader reader = kind.reader(this); reader.hasNext(); ) {
-            int at = reader.next();
-            action.accept(
-                    kind.keyCodec().fromPlain(reader.key(at)),
-                    kind.valueCodec().fromPlain(reader.value(at)));
-        }
+        kind.reader(this).forEach(kind.keyCodec(), kind.valueCodec(), action);
     }
 
     @Override

@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
-import java.util.NoSuchElementException;
 import java.util.Objects;
 import java.util.Set;
 import java.util.Spliterator;
@@ -151,21 +150,7 @@ public final class PersistentSet<E> extends PersistentCollection implements Iter
 
     @Override
     public Iterator<E> iterator() {
-        TrieReader reader = kind.reader(this);
-        return new Iterator<>() {
-            @Override
-            public boolean hasNext() {
-                return reader.hasNext();
-            }
-
-            @Override
-            public E next() {
-                if (!reader.hasNext()) {
-                    throw new NoSuchElementException("no more elements: set=" + kind);
-                }
-                return kind.codec().fromPlain(reader.key(reader.next()));
-            }
-        };
+        return kind.reader(this).elements(kind.codec());
     }
 
     @Override

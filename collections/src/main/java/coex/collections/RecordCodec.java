@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package coex.collections;
 
-import coex.gc.mutator.MutatorContext;
-
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
@@ -142,18 +140,7 @@ final class RecordCodec<R extends Record> extends Codec<R> {
             stored[i] = heap.bound(codecs[i]);
             names[i] = components[i].getName();
         }
-        TupleType tuples = TupleType.of(heap, type.getTypeName(), names, stored);
-        return new BoundCodec(tuples) {
-            @Override
-            long write(MutatorContext mutator, Object plain) {
-                return tuples.write(mutator, (Object[]) plain);
-            }
-
-            @Override
-            Object read(MutatorContext mutator, long bits, PersistentCollection source) {
-                return tuples.read(mutator, bits, source);
-            }
-        };
+        return TupleType.codec(heap, type.getTypeName(), names, stored);
     }
 
     @Override

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package coex.collections;
 
-import coex.gc.mutator.MutatorContext;
-
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
@@ -72,18 +70,7 @@ final class SealedCodec<S> extends Codec<S> {
             stored[i] = heap.bound(places.get(i));
             names[i] = records.get(i).getSimpleName();
         }
-        TupleType tuples = TupleType.of(heap, type.getTypeName(), names, stored);
-        return new BoundCodec(tuples) {
-            @Override
-            long write(MutatorContext mutator, Object plain) {
-                return tuples.write(mutator, (Object[]) plain);
-            }
-
-            @Override
-            Object read(MutatorContext mutator, long bits, PersistentCollection source) {
-                return tuples.read(mutator, bits, source);
-            }
-        };
+        return TupleType.codec(heap, type.getTypeName(), names, stored);
     }
 
     @Override

@@ -4,7 +4,6 @@ package coex.collections;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.NavigableMap;
-import java.util.NoSuchElementException;
 import java.util.Spliterator;
 import java.util.Spliterators;
 import java.util.function.BiConsumer;
@@ -120,38 +119,14 @@ public final class SortedMapRange<K, V> implements Iterable<Map.Entry<K, V>> {
 
     @Override
     public Iterator<Map.Entry<K, V>> iterator() {
-        SortedReader reader = range.reader();
-        SortedMapKind<K, V> kind = map.kind();
-        return new Iterator<>() {
-            @Override
-            public boolean hasNext() {
-                return reader.hasNext();
-            }
-
-            @Override
-            public Map.Entry<K, V> next() {
-                if (!reader.hasNext()) {
-                    throw new NoSuchElementException("no more entries: map=" + kind);
-                }
-                int at = reader.next();
-                return Map.entry(
-                        kind.keyCodec().fromPlain(reader.key(at)),
-                        kind.valueCodec().fromPlain(reader.value(at)));
-            }
-        };
+        return range.reader().entries(map.kind().keyCodec(), map.kind().valueCodec());
     }
 
     /// Does something with each entry, in order.
     ///
     /// @param action what to do with each
     public void forEach(BiConsumer<? super K, ? super V> action) {
-        SortedMapKind<K, V> kind = map.kind();
-        for (SortedReader reader = range.reader(); reader.hasNext(); ) {
-            int at = reader.next();
-            action.accept(
-                    kind.keyCodec().fromPlain(reader.key(at)),
-                    kind.valueCodec().fromPlain(reader.value(at)));
-        }
+        range.reader().forEach(map.kind().keyCodec(), map.kind().valueCodec(), action);
     }
 
     @Override

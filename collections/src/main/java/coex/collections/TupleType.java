@@ -42,8 +42,25 @@ final class TupleType implements ValueType, SavedForm {
         this.bytes = shape.fixedBytes();
     }
 
-    /// Tuples of such parts, in objects called `name`.
-    static TupleType of(
+    /// The codec of tuples of such parts, in objects called `name`. The plain form is an array of
+    /// the parts' plain forms.
+    static BoundCodec codec(
+            PersistentCollections heap, String name, String[] names, BoundCodec[] parts) {
+        TupleType tuples = of(heap, name, names, parts);
+        return new BoundCodec(tuples) {
+            @Override
+            long write(MutatorContext mutator, Object plain) {
+                return tuples.write(mutator, (Object[]) plain);
+            }
+
+            @Override
+            Object read(MutatorContext mutator, long bits, PersistentCollection source) {
+                return tuples.read(mutator, bits, source);
+            }
+        };
+    }
+
+    private static TupleType of(
             PersistentCollections heap, String name, String[] names, BoundCodec[] parts) {
         StringBuilder layout = new StringBuilder();
         for (int i = 0; i < parts.length; i++) {
