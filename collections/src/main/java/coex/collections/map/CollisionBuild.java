@@ -32,7 +32,7 @@ final class CollisionBuild {
         while (most(height) < count) {
             height++;
         }
-        int slots = height * (CollisionTree.MOST + 1);
+        int slots = height * (BTree.MOST + 1);
         try (RootFrame children = RootFrame.slots(mutator, slots)) {
             return new CollisionBuild(trie, mutator, keys, values, children).node(0, count, height);
         }
@@ -40,9 +40,9 @@ final class CollisionBuild {
 
     /// The most entries of a tree with so many levels below its top.
     private static long most(int height) {
-        long most = CollisionTree.MOST;
+        long most = BTree.MOST;
         for (int i = 0; i < height; i++) {
-            most = CollisionTree.MOST + (CollisionTree.MOST + 1) * most;
+            most = BTree.MOST + (BTree.MOST + 1) * most;
         }
         return most;
     }
@@ -50,7 +50,7 @@ final class CollisionBuild {
     /// A node for a range of the entries. It gets as few children as will do, and they get the same
     /// number of entries or one more, so each has at least half of what it may have.
     private long node(int from, int to, int height) {
-        CollisionNode node = new CollisionNode(trie, mutator);
+        GatheredNode node = new GatheredNode(trie, mutator, false);
         if (height == 0) {
             for (int i = from; i < to; i++) {
                 node.add(keys[i], values[i]);
@@ -64,7 +64,7 @@ final class CollisionBuild {
         for (int i = 0; i < children; i++) {
             int end = start + below / children + (i < below % children ? 1 : 0);
             long child = node(start, end, height - 1);
-            roots.set((height - 1) * (CollisionTree.MOST + 1) + i, child);
+            roots.set((height - 1) * (BTree.MOST + 1) + i, child);
             node.addChild(child);
             if (i < children - 1) {
                 node.add(keys[end], values[end]);

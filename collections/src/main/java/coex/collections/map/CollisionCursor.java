@@ -10,9 +10,9 @@ final class CollisionCursor {
     private final Trie trie;
 
     /// The nodes from the top to the one whose entry is next, and in each which entry that is.
-    private final long[] nodes = new long[CollisionTree.MOST_LEVELS];
+    private final long[] nodes = new long[BTree.MOST_LEVELS];
 
-    private final int[] places = new int[CollisionTree.MOST_LEVELS];
+    private final int[] places = new int[BTree.MOST_LEVELS];
     private int depth;
 
     private long key;
@@ -30,10 +30,10 @@ final class CollisionCursor {
 
     private void goDown(MutatorContext mutator, long top) {
         long node = top;
-        for (; ; node = CollisionTree.child(mutator, node, 0)) {
+        for (; ; node = BTree.child(mutator, node, 0)) {
             nodes[depth] = node;
             places[depth++] = 0;
-            if (CollisionTree.isLeaf(mutator, node)) {
+            if (BTree.isLeaf(mutator, node)) {
                 return;
             }
         }

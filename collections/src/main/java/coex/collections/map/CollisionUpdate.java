@@ -9,37 +9,16 @@ import coex.gc.mutator.RootFrame;
 ///
 /// There are few such entries unless somebody means harm, so this is written to be short: it makes
 /// objects in the JVM, and takes its nodes one at a time. Each is a safepoint, so everything it
-/// works with lies in a frame, whose first slots are those that [TrieUpdate] needs for the nodes
-/// above. For one thread.
+/// works with is rooted: in a frame that [TrieUpdate] needs for the nodes above, and in that of the
+/// new nodes. For one thread.
 final class CollisionUpdate implements AutoCloseable {
 
     private static final int ABOVE = Trie.COLLISIONS - 1;
 
-    /// The new node, or the first of two.
-    private static final int FIRST_SLOT = TrieUpdate.SLOTS;
-
-    /// The other one, or 0.
-    private static final int SECOND_SLOT = FIRST_SLOT + 1;
-
-    /// The first of two nodes while the other is made, for which what is in the two slots may be
-    /// needed.
-    private static final int MADE_SLOT = FIRST_SLOT + 2;
-
-    private static final int SLOTS = FIRST_SLOT + 3;
-
     private final Trie trie;
     private final MutatorContext mutator;
-    private final CollisionNode node;
-
-    /// Two nodes side by side, taken as one; null until that is needed.
-    private CollisionNode both;
-
     private final RootFrame roots;
-
-    /// The entry between the two new nodes, if there are two.
-    private long middleKey;
-
-    private long middleValue;
+    private final NewNodes made;
 
     /// The entry that [#removeLast] has taken out.
     private long lastKey;
@@ -55,14 +34,14 @@ final class CollisionUpdate implements AutoCloseable {
     CollisionUpdate(Trie trie, MutatorContext mutator, long tries, long key, long value) {
         this.trie = trie;
         this.mutator = mutator;
-        this.node = new CollisionNode(trie, mutator);
-        this.roots = RootFrame.slots(mutator, SLOTS);
+        this.roots = RootFrame.slots(mutator, TrieUpdate.SLOTS);
         TrieUpdate.root(roots, trie, tries, key, value);
+        this.made = new NewNodes(trie, mutator, false);
     }
 
     @Override
     public void close() {
-        roots.close();
+        roots.close(); // and what is above
     }
 
     /// Sets the value of the key that an update of the trie above has come to here with.
@@ -102,17 +81,7 @@ final class CollisionUpdate implements AutoCloseable {
     ///
     /// @param wins whether the value counts if the tree has the key
     long put(long top, long key, long value, boolean wins) {
-        if (!insert(top, key, value, wins)) {
-            return top;
-        }
-        if (second() != 0) {
-            node.clear();
-            node.add(middleKey, middleValue);
-            node.addChild(first());
-            node.addChild(second());
-            emit(node);
-        }
-        return first();
+        return insert(top, key, value, wins) ? made.top() : top;
     }
 
     /// Makes the node anew with an entry, as one node or two. Returns whether that changes
@@ -121,27 +90,23 @@ final class CollisionUpdate implements AutoCloseable {
         int place = search(old, key);
         if (place >= 0) {
             found = true;
-            if (!wins || CollisionTree.value(trie, mutator, old, place) == value) {
+            if (!wins || BTree.value(trie, mutator, old, place) == value) {
                 return false;
             }
-            load(old);
+            GatheredNode node = made.load(old);
             node.set(place, node.key(place), value);
-        } else if (CollisionTree.isLeaf(mutator, old)) {
-            load(old);
+            made.emit(node);
+        } else if (BTree.isLeaf(mutator, old)) {
+            GatheredNode node = made.load(old);
             node.insert(-1 - place, key, value);
+            made.emit(node);
         } else {
             int index = -1 - place;
-            if (!insert(CollisionTree.child(mutator, old, index), key, value, wins)) {
+            if (!insert(BTree.child(mutator, old, index), key, value, wins)) {
                 return false;
             }
-            load(old);
-            node.setChild(index, first());
-            if (second() != 0) {
-                node.insert(index, middleKey, middleValue);
-                node.insertChild(index + 1, second());
-            }
+            made.replaceChild(made.load(old), index);
         }
-        emit(node);
         return true;
     }
 
@@ -150,8 +115,8 @@ final class CollisionUpdate implements AutoCloseable {
     private long removeFrom(TrieUpdate above) {
         long top = above.collisions();
         long key = above.key();
-        boolean isLeaf = CollisionTree.isLeaf(mutator, top);
-        if (isLeaf && CollisionTree.entries(mutator, top) == 2) {
+        boolean isLeaf = BTree.isLeaf(mutator, top);
+        if (isLeaf && BTree.entries(mutator, top) == 2) {
             int place = search(top, key);
             return place < 0 ? above.root() : inline(above, top, 1 - place);
         }
@@ -161,144 +126,73 @@ final class CollisionUpdate implements AutoCloseable {
         if (!isLeaf) {
             lower();
         }
-        return above.replaceChild(trie, ABOVE, first(), -1);
+        return above.replaceChild(trie, ABOVE, made.first(), -1);
     }
 
     private long inline(TrieUpdate above, long top, int left) {
-        long key = CollisionTree.key(trie, mutator, top, left);
-        long value = CollisionTree.value(trie, mutator, top, left);
+        long key = BTree.key(trie, mutator, top, left);
+        long value = BTree.value(trie, mutator, top, left);
         return above.inline(trie, ABOVE, key, value);
     }
 
     /// Makes the node anew without an entry. Returns whether it had it.
     private boolean remove(long old, long key) {
         int place = search(old, key);
-        if (CollisionTree.isLeaf(mutator, old)) {
+        if (BTree.isLeaf(mutator, old)) {
             if (place < 0) {
                 return false;
             }
-            load(old);
+            GatheredNode node = made.load(old);
             node.drop(place);
-            emit(node);
+            made.emit(node);
             return true;
         }
         int index = place < 0 ? -1 - place : place;
-        long child = CollisionTree.child(mutator, old, index);
+        long child = BTree.child(mutator, old, index);
         if (place >= 0) {
             removeLast(child);
         } else if (!remove(child, key)) {
             return false;
         }
-        load(old);
+        GatheredNode node = made.load(old);
         if (place >= 0) {
             node.set(place, lastKey, lastValue);
         }
-        replaceShrunken(index);
+        made.replaceShrunken(node, index);
         return true;
     }
 
     /// Makes the node anew without the last entry of all below it.
     private void removeLast(long old) {
-        int last = CollisionTree.entries(mutator, old);
-        if (CollisionTree.isLeaf(mutator, old)) {
-            load(old);
+        int last = BTree.entries(mutator, old);
+        if (BTree.isLeaf(mutator, old)) {
+            GatheredNode node = made.load(old);
             lastKey = node.key(last - 1);
             lastValue = node.value(last - 1);
             node.drop(last - 1);
-            emit(node);
+            made.emit(node);
             return;
         }
-        removeLast(CollisionTree.child(mutator, old, last));
-        load(old);
-        replaceShrunken(last);
-    }
-
-    /// Makes the loaded node with the new child. If that has too few entries it is made one with a
-    /// neighbour, and parted again if that is too much.
-    private void replaceShrunken(int index) {
-        long child = first();
-        node.setChild(index, child);
-        if (CollisionTree.entries(mutator, child) < CollisionTree.LEAST) {
-            int left = Math.max(0, index - 1);
-            join(node.child(left), node.key(left), node.value(left), node.child(left + 1));
-            node.setChild(left, first());
-            if (second() == 0) {
-                node.drop(left);
-                node.dropChild(left + 1);
-            } else {
-                node.set(left, middleKey, middleValue);
-                node.setChild(left + 1, second());
-            }
-        }
-        emit(node);
+        removeLast(BTree.child(mutator, old, last));
+        made.replaceShrunken(made.load(old), last);
     }
 
     /// Makes a leaf of the new tree if it has become small enough.
     private void lower() {
-        long top = first();
-        if (CollisionTree.isLeaf(mutator, top) || CollisionTree.entries(mutator, top) > 1) {
+        long top = made.first();
+        if (BTree.isLeaf(mutator, top) || BTree.entries(mutator, top) > 1) {
             return;
         }
-        long left = CollisionTree.child(mutator, top, 0);
-        long right = CollisionTree.child(mutator, top, 1);
-        int entries =
-                CollisionTree.entries(mutator, left) + 1 + CollisionTree.entries(mutator, right);
-        if (CollisionTree.isLeaf(mutator, left) && entries <= CollisionTree.MOST) {
-            long key = CollisionTree.key(trie, mutator, top, 0);
-            join(left, key, CollisionTree.value(trie, mutator, top, 0), right);
+        long left = BTree.child(mutator, top, 0);
+        long right = BTree.child(mutator, top, 1);
+        int entries = BTree.entries(mutator, left) + 1 + BTree.entries(mutator, right);
+        if (BTree.isLeaf(mutator, left) && entries <= BTree.MOST) {
+            long key = BTree.key(trie, mutator, top, 0);
+            made.join(left, key, BTree.value(trie, mutator, top, 0), right);
         }
     }
-
-    // Nodes
 
     private int search(long old, long key) {
         return CollisionTree.search(trie, mutator, old, key, Pause.POLL);
-    }
-
-    private void load(long old) {
-        node.clear();
-        node.addAll(old);
-    }
-
-    /// Makes one or two nodes of two neighbours and the entry between them.
-    private void join(long left, long key, long value, long right) {
-        if (both == null) {
-            both = new CollisionNode(trie, mutator);
-        }
-        both.clear();
-        both.addAll(left);
-        both.add(key, value);
-        both.addAll(right);
-        emit(both);
-    }
-
-    /// Makes one node, or two if it would have too many entries, or none if there is but a child.
-    private void emit(CollisionNode from) {
-        int entries = from.entries();
-        if (entries == 0) {
-            setMade(from.child(0), 0);
-        } else if (entries <= CollisionTree.MOST) {
-            setMade(from.make(0, entries), 0);
-        } else {
-            int middle = entries / 2;
-            long left = from.make(0, middle);
-            roots.set(MADE_SLOT, left);
-            setMade(left, from.make(middle + 1, entries));
-            middleKey = from.key(middle);
-            middleValue = from.value(middle);
-        }
-    }
-
-    private void setMade(long first, long second) {
-        roots.set(FIRST_SLOT, first);
-        roots.set(SECOND_SLOT, second);
-    }
-
-    private long first() {
-        return roots.get(FIRST_SLOT);
-    }
-
-    private long second() {
-        return roots.get(SECOND_SLOT);
     }
 }

@@ -53,10 +53,10 @@ record SavedCollisions(long top, int count) {
         if (top == 0) {
             return 0;
         }
-        int count = CollisionTree.entries(mutator, top);
-        if (!CollisionTree.isLeaf(mutator, top)) {
-            for (int i = CollisionTree.entries(mutator, top); i >= 0; i--) {
-                count += count(trie, mutator, CollisionTree.child(mutator, top, i));
+        int count = BTree.entries(mutator, top);
+        if (!BTree.isLeaf(mutator, top)) {
+            for (int i = BTree.entries(mutator, top); i >= 0; i--) {
+                count += count(trie, mutator, BTree.child(mutator, top, i));
             }
         }
         return count;

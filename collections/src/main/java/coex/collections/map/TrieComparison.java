@@ -114,7 +114,7 @@ final class TrieComparison {
             if (order != 0) {
                 return order;
             }
-            if (done % CollisionTree.MOST == 0) {
+            if (done % BTree.MOST == 0) {
                 pause.between(mutator);
             }
         }

@@ -178,8 +178,8 @@ final class TrieUnion {
     /// The entries of two trees: those of the lower one put into the other, or both gone through
     /// side by side.
     private long mergeCollisions(long first, long second) {
-        int height = CollisionTree.height(mutator, first);
-        int otherHeight = CollisionTree.height(mutator, second);
+        int height = BTree.height(mutator, first);
+        int otherHeight = BTree.height(mutator, second);
         if (height == otherHeight) {
             return mergeSideBySide(first, second);
         }

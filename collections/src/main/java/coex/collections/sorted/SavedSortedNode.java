@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package coex.collections.sorted;
 
+import coex.collections.map.BTree;
+import coex.collections.map.GatheredNode;
 import coex.collections.map.Trie;
 import coex.collections.save.SaveInput;
 import coex.collections.save.SaveOutput;
@@ -45,8 +47,8 @@ record SavedSortedNode(SortedTree tree, int depth) implements SavedForm {
     @Override
     public void write(SaveOutput out, long node, long base) throws IOException {
         MutatorContext mutator = out.mutator();
-        int entries = SortedTree.entries(mutator, node);
-        boolean isLeaf = SortedTree.isLeaf(mutator, node);
+        int entries = BTree.entries(mutator, node);
+        boolean isLeaf = BTree.isLeaf(mutator, node);
         out.number(entries);
         out.number(isLeaf ? 0 : 1);
         for (int i = 0; i < entries; i++) {
@@ -54,7 +56,7 @@ record SavedSortedNode(SortedTree tree, int depth) implements SavedForm {
         }
         int next = 0; // the first child of the base that is not accounted for
         for (int i = 0; !isLeaf && i <= entries; i++) {
-            long child = SortedTree.child(mutator, node, i);
+            long child = BTree.child(mutator, node, i);
             int same = place(mutator, base, child);
             if (same >= 0) {
                 out.number(1 + 2L * same);
@@ -62,7 +64,7 @@ record SavedSortedNode(SortedTree tree, int depth) implements SavedForm {
             } else {
                 int like = like(mutator, node, i, base, next);
                 out.number(like < 0 ? 0 : 2 + 2L * like);
-                out.reference(below(), child, like < 0 ? 0 : SortedTree.child(mutator, base, like));
+                out.reference(below(), child, like < 0 ? 0 : BTree.child(mutator, base, like));
                 next = like + 1;
             }
         }
@@ -73,7 +75,7 @@ record SavedSortedNode(SortedTree tree, int depth) implements SavedForm {
         Trie nodes = tree.nodes();
         long key = tree.key(mutator, node, index);
         long value = tree.value(mutator, node, index);
-        int entries = base == 0 ? 0 : SortedTree.entries(mutator, base);
+        int entries = base == 0 ? 0 : BTree.entries(mutator, base);
         int like = 0;
         while (like < entries && tree.key(mutator, base, like) != key) {
             like++;
@@ -99,7 +101,7 @@ record SavedSortedNode(SortedTree tree, int depth) implements SavedForm {
     private static int place(MutatorContext mutator, long base, long child) {
         int children = children(mutator, base);
         for (int i = 0; i < children; i++) {
-            if (SortedTree.child(mutator, base, i) == child) {
+            if (BTree.child(mutator, base, i) == child) {
                 return i;
             }
         }
@@ -107,16 +109,16 @@ record SavedSortedNode(SortedTree tree, int depth) implements SavedForm {
     }
 
     private static int children(MutatorContext mutator, long base) {
-        return base == 0 ? 0 : SortedTree.childrenAt(mutator.address(base));
+        return base == 0 ? 0 : BTree.childrenAt(mutator.address(base));
     }
 
     /// Which child of the base a new one is most like: the next, unless that is still there, since
     /// then the one before it has become two.
     private static int like(MutatorContext mutator, long node, int index, long base, int next) {
         int children = children(mutator, base);
-        int entries = SortedTree.entries(mutator, node);
+        int entries = BTree.entries(mutator, node);
         for (int i = index + 1; next < children && i <= entries; i++) {
-            if (SortedTree.child(mutator, node, i) == SortedTree.child(mutator, base, next)) {
+            if (BTree.child(mutator, node, i) == BTree.child(mutator, base, next)) {
                 return next - 1;
             }
         }
@@ -128,12 +130,12 @@ record SavedSortedNode(SortedTree tree, int depth) implements SavedForm {
     @Override
     public long read(SaveInput in, long base) throws IOException {
         MutatorContext mutator = in.mutator();
-        int entries = in.number("entries of a node", 1, SortedTree.MOST);
+        int entries = in.number("entries of a node", 1, BTree.MOST);
         int children = in.number("whether a node has children", 0, 1) == 0 ? 0 : entries + 1;
-        if (depth >= SortedTree.MOST_LEVELS) {
+        if (depth >= BTree.MOST_LEVELS) {
             throw in.refuse("sorted collection nested too deeply");
         }
-        SortedNode node = new SortedNode(tree, mutator);
+        GatheredNode node = new GatheredNode(tree.nodes(), mutator, true);
         int perEntry = tree.nodes().references();
         try (RootFrame slots = RootFrame.slots(mutator, children + perEntry * entries)) {
             for (int i = 0; i < entries; i++) {
@@ -152,11 +154,11 @@ record SavedSortedNode(SortedTree tree, int depth) implements SavedForm {
         }
     }
 
-    private void readEntry(SaveInput in, long base, SortedNode node, RootFrame slots, int slot)
+    private void readEntry(SaveInput in, long base, GatheredNode node, RootFrame slots, int slot)
             throws IOException {
         MutatorContext mutator = in.mutator();
         Trie nodes = tree.nodes();
-        int entries = base == 0 ? 0 : SortedTree.entries(mutator, base);
+        int entries = base == 0 ? 0 : BTree.entries(mutator, base);
         int from = in.number("entry of the base", 0, 2 * entries);
         int like = (from - 1) / 2;
         long key = from == 0 ? 0 : tree.key(mutator, base, like);
@@ -180,21 +182,21 @@ record SavedSortedNode(SortedTree tree, int depth) implements SavedForm {
     private long readChild(SaveInput in, long base) throws IOException {
         MutatorContext mutator = in.mutator();
         int from = in.number("child of the base", 0, 2 * children(mutator, base));
-        long like = from == 0 ? 0 : SortedTree.child(mutator, base, (from - 1) / 2);
+        long like = from == 0 ? 0 : BTree.child(mutator, base, (from - 1) / 2);
         long child = from % 2 == 1 ? like : in.reference(below(), like);
-        if (child == 0 || SortedTree.entries(mutator, child) < SortedTree.LEAST) {
+        if (child == 0 || BTree.entries(mutator, child) < BTree.LEAST) {
             throw in.refuse("child of a node with too few entries");
         }
         return child;
     }
 
     /// The child that came last must lie between its entries, and be as high as the first.
-    private void requireFit(SaveInput in, SortedNode node, int index) throws IOException {
+    private void requireFit(SaveInput in, GatheredNode node, int index) throws IOException {
         MutatorContext mutator = in.mutator();
         long child = node.child(index);
         if (index > 0) {
             requireOrder(in, node.key(index - 1), end(mutator, child, true));
-            if (SortedTree.height(mutator, child) != SortedTree.height(mutator, node.child(0))) {
+            if (BTree.height(mutator, child) != BTree.height(mutator, node.child(0))) {
                 throw in.refuse("children of a node are not equally high");
             }
         }
@@ -206,11 +208,11 @@ record SavedSortedNode(SortedTree tree, int depth) implements SavedForm {
     /// The first key of a tree, or the last.
     private long end(MutatorContext mutator, long top, boolean first) {
         long node = top;
-        while (!SortedTree.isLeaf(mutator, node)) {
-            int last = SortedTree.entries(mutator, node);
-            node = SortedTree.child(mutator, node, first ? 0 : last);
+        while (!BTree.isLeaf(mutator, node)) {
+            int last = BTree.entries(mutator, node);
+            node = BTree.child(mutator, node, first ? 0 : last);
         }
-        return tree.key(mutator, node, first ? 0 : SortedTree.entries(mutator, node) - 1);
+        return tree.key(mutator, node, first ? 0 : BTree.entries(mutator, node) - 1);
     }
 
     private void requireOrder(SaveInput in, long first, long second) throws IOException {

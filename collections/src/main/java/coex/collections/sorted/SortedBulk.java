@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package coex.collections.sorted;
 
+import coex.collections.map.BTree;
 import coex.collections.map.NodeMemory;
 import coex.collections.map.Trie;
 import coex.gc.memory.Memory;
@@ -11,7 +12,7 @@ import coex.gc.mutator.RootFrame;
 /// full as they can be and evenly filled. For one thread, and one build.
 final class SortedBulk {
 
-    private static final int MOST_CHILDREN = SortedTree.MOST + 1;
+    private static final int MOST_CHILDREN = BTree.MOST + 1;
 
     private final SortedTree tree;
     private final MutatorContext mutator;
@@ -85,7 +86,7 @@ final class SortedBulk {
         int entries = places.length;
         int bytes = nodes.bytes(entries, below) + 8;
         long target = NodeMemory.take(mutator, bytes, nodes.nodeShape());
-        Trie.putBits(target, SortedTree.lowest(entries), SortedTree.lowest(below));
+        Trie.putBits(target, BTree.lowest(entries), BTree.lowest(below));
         for (int i = 0; i < below; i++) {
             Memory.putInt(Trie.childAddress(target, i), (int) roots.get(slot(height, i)));
         }

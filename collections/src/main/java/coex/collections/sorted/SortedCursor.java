@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package coex.collections.sorted;
 
+import coex.collections.map.BTree;
 import coex.collections.value.Pause;
 import coex.gc.mutator.MutatorContext;
 
@@ -25,9 +26,9 @@ public final class SortedCursor {
 
     /// The nodes from the top to the leaf, and in each how many of its entries are before the gap:
     /// in an inner node also which child the next one is.
-    private final long[] nodes = new long[SortedTree.MOST_LEVELS];
+    private final long[] nodes = new long[BTree.MOST_LEVELS];
 
-    private final int[] places = new int[SortedTree.MOST_LEVELS];
+    private final int[] places = new int[BTree.MOST_LEVELS];
 
     /// The level of the leaf; -1 in an empty tree.
     private int last = -1;
@@ -92,7 +93,7 @@ public final class SortedCursor {
         for (long node = root; node != 0; ) {
             int place = keys.before(mutator, node, sought, after, pause);
             push(node, place);
-            node = SortedTree.isLeaf(mutator, node) ? 0 : SortedTree.child(mutator, node, place);
+            node = BTree.isLeaf(mutator, node) ? 0 : BTree.child(mutator, node, place);
         }
     }
 
@@ -101,15 +102,15 @@ public final class SortedCursor {
         last = -1;
         long rest = rank;
         for (long node = root; ; ) {
-            if (SortedTree.isLeaf(mutator, node)) {
+            if (BTree.isLeaf(mutator, node)) {
                 push(node, (int) rest);
                 return;
             }
             int place = 0;
-            long child = SortedTree.child(mutator, node, 0);
+            long child = BTree.child(mutator, node, 0);
             for (long below; rest > (below = tree.size(mutator, child)); ) {
                 rest -= below + 1;
-                child = SortedTree.child(mutator, node, ++place);
+                child = BTree.child(mutator, node, ++place);
             }
             push(node, place);
             node = child;
@@ -124,12 +125,12 @@ public final class SortedCursor {
 
     private void goDown(MutatorContext mutator, long top, boolean toStart) {
         for (long node = top; ; ) {
-            int place = toStart ? 0 : SortedTree.entries(mutator, node);
+            int place = toStart ? 0 : BTree.entries(mutator, node);
             push(node, place);
-            if (SortedTree.isLeaf(mutator, node)) {
+            if (BTree.isLeaf(mutator, node)) {
                 return;
             }
-            node = SortedTree.child(mutator, node, place);
+            node = BTree.child(mutator, node, place);
         }
     }
 
@@ -158,7 +159,7 @@ public final class SortedCursor {
             return false;
         }
         int level = last;
-        while (level >= 0 && places[level] == SortedTree.entries(mutator, nodes[level])) {
+        while (level >= 0 && places[level] == BTree.entries(mutator, nodes[level])) {
             level--;
         }
         if (level < 0) {
@@ -167,7 +168,7 @@ public final class SortedCursor {
         read(mutator, level, places[level]++);
         if (level < last) {
             last = level;
-            goDown(mutator, SortedTree.child(mutator, nodes[level], places[level]), true);
+            goDown(mutator, BTree.child(mutator, nodes[level], places[level]), true);
         }
         return true;
     }
@@ -187,7 +188,7 @@ public final class SortedCursor {
         read(mutator, level, --places[level]);
         if (level < last) {
             last = level;
-            goDown(mutator, SortedTree.child(mutator, nodes[level], places[level]), false);
+            goDown(mutator, BTree.child(mutator, nodes[level], places[level]), false);
         }
         return true;
     }
@@ -213,7 +214,7 @@ public final class SortedCursor {
         for (int level = 0; level <= last; level++) {
             count += places[level];
             for (int i = 0; level < last && i < places[level]; i++) {
-                count += tree.size(mutator, SortedTree.child(mutator, nodes[level], i));
+                count += tree.size(mutator, BTree.child(mutator, nodes[level], i));
             }
         }
         return count;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package coex.collections.sorted;
 
+import coex.collections.map.BTree;
+import coex.collections.map.GatheredNode;
 import coex.collections.value.Pause;
 import coex.gc.mutator.MutatorContext;
 import coex.gc.mutator.RootFrame;
@@ -11,9 +13,9 @@ final class SortedJoin {
 
     private final SortedTree tree;
     private final MutatorContext mutator;
-    private final NewNodes made;
+    private final NewSortedNodes made;
 
-    private SortedJoin(SortedTree tree, MutatorContext mutator, NewNodes made) {
+    private SortedJoin(SortedTree tree, MutatorContext mutator, NewSortedNodes made) {
         this.tree = tree;
         this.mutator = mutator;
         this.made = made;
@@ -29,9 +31,9 @@ final class SortedJoin {
         if (right == 0) {
             return SortedUpdate.set(tree, mutator, left, key, value);
         }
-        try (NewNodes made = new NewNodes(tree, mutator)) {
+        try (NewSortedNodes made = new NewSortedNodes(tree, mutator)) {
             SortedJoin join = new SortedJoin(tree, mutator, made);
-            int over = SortedTree.height(mutator, left) - SortedTree.height(mutator, right);
+            int over = BTree.height(mutator, left) - BTree.height(mutator, right);
             if (over >= 0) {
                 join.atRight(left, over, key, value, right);
             } else {
@@ -47,8 +49,8 @@ final class SortedJoin {
             return left == 0 ? right : left;
         }
         long node = right;
-        while (!SortedTree.isLeaf(mutator, node)) {
-            node = SortedTree.child(mutator, node, 0);
+        while (!BTree.isLeaf(mutator, node)) {
+            node = BTree.child(mutator, node, 0);
         }
         long key = tree.key(mutator, node, 0);
         long value = tree.value(mutator, node, 0);
@@ -64,8 +66,8 @@ final class SortedJoin {
             made.join(node, key, value, right);
             return;
         }
-        int last = SortedTree.entries(mutator, node);
-        atRight(SortedTree.child(mutator, node, last), over - 1, key, value, right);
+        int last = BTree.entries(mutator, node);
+        atRight(BTree.child(mutator, node, last), over - 1, key, value, right);
         made.replaceChild(node, last, 1 + tree.size(mutator, right));
     }
 
@@ -74,7 +76,7 @@ final class SortedJoin {
             made.join(left, key, value, node);
             return;
         }
-        atLeft(left, key, value, SortedTree.child(mutator, node, 0), over - 1);
+        atLeft(left, key, value, BTree.child(mutator, node, 0), over - 1);
         made.replaceChild(node, 0, 1 + tree.size(mutator, left));
     }
 
@@ -99,8 +101,8 @@ final class SortedJoin {
             return;
         }
         int count = tree.before(mutator, node, key, after, Pause.POLL);
-        if (!SortedTree.isLeaf(mutator, node)) {
-            before(tree, mutator, SortedTree.child(mutator, node, count), key, after, result);
+        if (!BTree.isLeaf(mutator, node)) {
+            before(tree, mutator, BTree.child(mutator, node, count), key, after, result);
         }
         if (count > 0) {
             try (RootFrame left = RootFrame.slots(mutator, 1)) {
@@ -131,9 +133,9 @@ final class SortedJoin {
             return;
         }
         int count = tree.before(mutator, node, key, after, Pause.POLL);
-        int entries = SortedTree.entries(mutator, node);
-        if (!SortedTree.isLeaf(mutator, node)) {
-            after(tree, mutator, SortedTree.child(mutator, node, count), key, after, result);
+        int entries = BTree.entries(mutator, node);
+        if (!BTree.isLeaf(mutator, node)) {
+            after(tree, mutator, BTree.child(mutator, node, count), key, after, result);
         }
         if (count < entries) {
             try (RootFrame right = RootFrame.slots(mutator, 1)) {
@@ -148,9 +150,9 @@ final class SortedJoin {
     /// A tree of some entries of a node and the children around them; of a leaf it may be empty.
     private static long part(SortedTree tree, MutatorContext mutator, long node, int from, int to) {
         if (from == to) {
-            return SortedTree.isLeaf(mutator, node) ? 0 : SortedTree.child(mutator, node, from);
+            return BTree.isLeaf(mutator, node) ? 0 : BTree.child(mutator, node, from);
         }
-        SortedNode part = new SortedNode(tree, mutator);
+        GatheredNode part = new GatheredNode(tree.nodes(), mutator, true);
         part.addRange(node, from, to);
         return part.make(0, to - from);
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package coex.collections.sorted;
 
+import coex.collections.map.BTree;
 import coex.collections.map.PairVisitor;
 import coex.collections.map.PairWalk;
 import coex.collections.value.Pause;
@@ -18,10 +19,10 @@ public final class SortedPairWalk implements PairWalk {
     private final class Side {
 
         /// The nodes entered; the first is the whole tree, in front of which we begin.
-        private final long[] nodes = new long[SortedTree.MOST_LEVELS + 1];
+        private final long[] nodes = new long[BTree.MOST_LEVELS + 1];
 
         /// How many items of each are passed. An inner node has children and entries in turn.
-        private final int[] passed = new int[SortedTree.MOST_LEVELS + 1];
+        private final int[] passed = new int[BTree.MOST_LEVELS + 1];
 
         private final long root;
         private final int height;
@@ -31,7 +32,7 @@ public final class SortedPairWalk implements PairWalk {
 
         Side(long root) {
             this.root = root;
-            this.height = root == 0 ? 0 : SortedTree.height(mutator, root);
+            this.height = root == 0 ? 0 : BTree.height(mutator, root);
             this.depth = root == 0 ? -1 : 0;
         }
 
@@ -40,12 +41,11 @@ public final class SortedPairWalk implements PairWalk {
         }
 
         boolean isPart() {
-            return !isEntered
-                    || passed[depth] % 2 == 0 && !SortedTree.isLeaf(mutator, nodes[depth]);
+            return !isEntered || passed[depth] % 2 == 0 && !BTree.isLeaf(mutator, nodes[depth]);
         }
 
         long part() {
-            return isEntered ? SortedTree.child(mutator, nodes[depth], passed[depth] / 2) : root;
+            return isEntered ? BTree.child(mutator, nodes[depth], passed[depth] / 2) : root;
         }
 
         /// Of the part.
@@ -65,7 +65,7 @@ public final class SortedPairWalk implements PairWalk {
         }
 
         private int place() {
-            return SortedTree.isLeaf(mutator, nodes[depth]) ? passed[depth] : passed[depth] / 2;
+            return BTree.isLeaf(mutator, nodes[depth]) ? passed[depth] : passed[depth] / 2;
         }
 
         long key() {
@@ -92,8 +92,8 @@ public final class SortedPairWalk implements PairWalk {
         }
 
         private int items() {
-            int entries = SortedTree.entries(mutator, nodes[depth]);
-            return SortedTree.isLeaf(mutator, nodes[depth]) ? entries : 2 * entries + 1;
+            int entries = BTree.entries(mutator, nodes[depth]);
+            return BTree.isLeaf(mutator, nodes[depth]) ? entries : 2 * entries + 1;
         }
     }
 

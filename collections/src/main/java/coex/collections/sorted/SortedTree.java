@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package coex.collections.sorted;
 
+import coex.collections.map.BTree;
 import coex.collections.map.Trie;
 import coex.collections.value.Pause;
 import coex.collections.value.ValueOrder;
@@ -12,28 +13,14 @@ import coex.gc.mutator.MutatorContext;
 /// The nodes of one kind of sorted map or set in one heap: what they look like, and how to find a
 /// key. A tree is the handle of its top node; the empty tree is 0.
 ///
-/// It is a B-tree. A *leaf* has entries only; an *inner* node has one child more than entries, and
-/// its entries lie between those of its children. Nodes have the form of a trie's roots
-/// ([Trie#sorted]): the lowest bits of both bitmaps say how many entries and children there are,
-/// and the last word how many entries are in the node and below it. So every node is itself a tree.
-///
-/// - A node has [#LEAST] to [#MOST] entries; the top one may have less, but at least one.
-/// - All leaves are equally deep.
-/// - Keys are in strictly ascending order.
+/// It is a [BTree] whose nodes have the form of a trie's roots ([Trie#sorted]): the last word says
+/// how many entries are in the node and below it. So every node is itself a tree. The top one has
+/// at least one entry, and keys are in strictly ascending order.
 ///
 /// The form of a tree depends on its history, the order of its entries does not.
 ///
 /// A record, because the compiler takes the fields of constant records for constants.
 public record SortedTree(Trie nodes, ValueOrder order) {
-
-    /// The most entries of a node: an inner one then has 32 children.
-    static final int MOST = 31;
-
-    /// The least entries of a node that is not the top.
-    static final int LEAST = MOST / 2;
-
-    /// More levels than there can be: with nine there are more entries than handles.
-    static final int MOST_LEVELS = 9;
 
     /// Bits that are no handle: they stand for a key that is an object and not in the heap, in an
     /// order that knows it ([#orderedBy]). For looking and removing.
@@ -51,57 +38,17 @@ public record SortedTree(Trie nodes, ValueOrder order) {
 
     // Nodes
 
-    /// Both bitmaps of a node with so many entries, or children.
-    static int lowest(int count) {
-        return count == 0 ? 0 : -1 >>> 32 - count;
-    }
-
-    static int entriesAt(long address) {
-        return Trie.count(Trie.entryBits(Trie.bits(address)));
-    }
-
-    static int childrenAt(long address) {
-        return Trie.count(Trie.childBits(Trie.bits(address)));
-    }
-
-    static int entries(MutatorContext mutator, long node) {
-        return entriesAt(mutator.address(node));
-    }
-
-    static boolean isLeaf(MutatorContext mutator, long node) {
-        return Trie.childBits(Trie.bits(mutator.address(node))) == 0;
-    }
-
-    static long child(MutatorContext mutator, long node, int index) {
-        return Trie.child(mutator.address(node), index);
-    }
-
     long key(MutatorContext mutator, long node, int index) {
-        long address = mutator.address(node);
-        long bits = Trie.bits(address);
-        int entries = Trie.count(Trie.entryBits(bits));
-        return nodes.key(address, entries, Trie.count(Trie.childBits(bits)), index);
+        return BTree.key(nodes, mutator, node, index);
     }
 
     long value(MutatorContext mutator, long node, int index) {
-        long address = mutator.address(node);
-        long bits = Trie.bits(address);
-        int entries = Trie.count(Trie.entryBits(bits));
-        return nodes.value(address, entries, Trie.count(Trie.childBits(bits)), index);
+        return BTree.value(nodes, mutator, node, index);
     }
 
     /// The number of entries in a node and below it; of a tree.
     long size(MutatorContext mutator, long node) {
         return nodes.size(mutator, node);
-    }
-
-    /// How many levels lie below a node.
-    static int height(MutatorContext mutator, long top) {
-        int height = 0;
-        for (long node = top; !isLeaf(mutator, node); node = child(mutator, node, 0)) {
-            height++;
-        }
-        return height;
     }
 
     // Looking
@@ -116,8 +63,8 @@ public record SortedTree(Trie nodes, ValueOrder order) {
 
     private int searchWords(long address, long key) {
         int stride = 8 * nodes.words();
-        int entries = entriesAt(address);
-        long first = Memory.known(nodes.keyAddress(address, entries, childrenAt(address), 0));
+        int entries = BTree.entriesAt(address);
+        long first = Memory.known(nodes.keyAddress(address, entries, BTree.childrenAt(address), 0));
         int from = 0;
         int to = entries;
         while (from < to) {
@@ -136,7 +83,7 @@ public record SortedTree(Trie nodes, ValueOrder order) {
 
     private int searchInOrder(MutatorContext mutator, long node, long key, Pause pause) {
         int from = 0;
-        int to = entries(mutator, node);
+        int to = BTree.entries(mutator, node);
         while (from < to) {
             int middle = from + to >>> 1;
             int found = order.compare(mutator, key(mutator, node, middle), key, pause);
@@ -156,9 +103,9 @@ public record SortedTree(Trie nodes, ValueOrder order) {
         for (long node = root; node != 0; ) {
             int place = search(mutator, node, key, pause);
             long address = mutator.address(node);
-            int children = childrenAt(address);
+            int children = BTree.childrenAt(address);
             if (place >= 0) {
-                return nodes.valueAddress(address, entriesAt(address), children, place);
+                return nodes.valueAddress(address, BTree.entriesAt(address), children, place);
             }
             node = children == 0 ? 0 : Trie.child(address, -1 - place);
         }

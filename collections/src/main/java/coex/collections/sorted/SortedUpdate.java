@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package coex.collections.sorted;
 
+import coex.collections.map.BTree;
+import coex.collections.map.GatheredNode;
 import coex.collections.value.Pause;
 import coex.gc.mutator.MutatorContext;
 import coex.gc.mutator.RootFrame;
@@ -16,7 +18,7 @@ final class SortedUpdate implements AutoCloseable {
     private final long key;
     private final long value;
     private final RootFrame arguments;
-    private final NewNodes made;
+    private final NewSortedNodes made;
 
     /// Whether the tree has the key.
     private boolean found;
@@ -37,7 +39,7 @@ final class SortedUpdate implements AutoCloseable {
                         root,
                         tree.nodes().wordKey() || key == SortedTree.SOUGHT ? 0 : key,
                         tree.nodes().referenceValue() ? value : 0);
-        this.made = new NewNodes(tree, mutator);
+        this.made = new NewSortedNodes(tree, mutator);
     }
 
     @Override
@@ -49,7 +51,7 @@ final class SortedUpdate implements AutoCloseable {
     static long set(SortedTree tree, MutatorContext mutator, long root, long key, long value) {
         try (var update = new SortedUpdate(tree, mutator, root, key, value)) {
             if (root == 0) {
-                SortedNode node = new SortedNode(tree, mutator);
+                GatheredNode node = new GatheredNode(tree.nodes(), mutator, true);
                 node.add(key, value);
                 return node.make(0, 1);
             }
@@ -80,15 +82,15 @@ final class SortedUpdate implements AutoCloseable {
             return !isSame;
         }
         int index = -1 - place;
-        if (!SortedTree.isLeaf(mutator, old)) {
-            if (!insert(SortedTree.child(mutator, old, index))) {
+        if (!BTree.isLeaf(mutator, old)) {
+            if (!insert(BTree.child(mutator, old, index))) {
                 return false;
             }
             made.replaceChild(old, index, found ? 0 : 1);
-        } else if (SortedTree.entries(mutator, old) < SortedTree.MOST) {
+        } else if (BTree.entries(mutator, old) < BTree.MOST) {
             made.insertEntry(old, index, key, value);
         } else {
-            SortedNode node = made.load(old);
+            GatheredNode node = made.load(old);
             node.insert(index, key, value);
             made.emit(node);
         }
@@ -98,14 +100,14 @@ final class SortedUpdate implements AutoCloseable {
     /// Makes the node anew without the entry. Returns whether it had it.
     private boolean remove(long old) {
         int place = tree.search(mutator, old, key, Pause.POLL);
-        if (SortedTree.isLeaf(mutator, old)) {
+        if (BTree.isLeaf(mutator, old)) {
             if (place >= 0) {
                 removeFromLeaf(old, place);
             }
             return place >= 0;
         }
         int index = place < 0 ? -1 - place : place;
-        long child = SortedTree.child(mutator, old, index);
+        long child = BTree.child(mutator, old, index);
         if (place >= 0) {
             removeLast(child);
         } else if (!remove(child)) {
@@ -116,7 +118,7 @@ final class SortedUpdate implements AutoCloseable {
     }
 
     private void removeFromLeaf(long leaf, int place) {
-        if (SortedTree.entries(mutator, leaf) == 1) { // the top
+        if (BTree.entries(mutator, leaf) == 1) { // the top
             made.setMade(0, 0);
         } else {
             made.removeEntry(leaf, place);
@@ -125,22 +127,22 @@ final class SortedUpdate implements AutoCloseable {
 
     /// Makes the node anew without the last entry of all below it.
     private void removeLast(long old) {
-        int last = SortedTree.entries(mutator, old);
-        if (SortedTree.isLeaf(mutator, old)) {
+        int last = BTree.entries(mutator, old);
+        if (BTree.isLeaf(mutator, old)) {
             lastKey = tree.key(mutator, old, last - 1);
             lastValue = tree.value(mutator, old, last - 1);
             removeFromLeaf(old, last - 1);
             return;
         }
-        removeLast(SortedTree.child(mutator, old, last));
+        removeLast(BTree.child(mutator, old, last));
         replaceShrunken(old, last, -1);
     }
 
     /// Makes the node anew with a child that has one entry less, and with the last entry in the
     /// place of one, unless that place is negative.
     private void replaceShrunken(long old, int index, int place) {
-        if (SortedTree.entries(mutator, made.first()) < SortedTree.LEAST) {
-            SortedNode node = made.load(old);
+        if (BTree.entries(mutator, made.first()) < BTree.LEAST) {
+            GatheredNode node = made.load(old);
             if (place >= 0) {
                 node.set(place, lastKey, lastValue);
             }

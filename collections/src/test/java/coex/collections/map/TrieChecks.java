@@ -77,9 +77,9 @@ final class TrieChecks {
         long check(long top) {
             check(top, 0);
             assertThat(count).isGreaterThanOrEqualTo(2);
-            assertThat(CollisionTree.isLeaf(mutator, top))
+            assertThat(BTree.isLeaf(mutator, top))
                     .as("a leaf of %d entries", count)
-                    .isEqualTo(count <= CollisionTree.MOST);
+                    .isEqualTo(count <= BTree.MOST);
             return count;
         }
 

@@ -2,6 +2,7 @@ package coex.collections.sorted;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import coex.collections.map.BTree;
 import coex.collections.value.Pause;
 import coex.gc.mutator.MutatorContext;
 
@@ -12,7 +13,7 @@ final class SortedChecks {
 
     static void assertInvariants(SortedTree tree, MutatorContext mutator, long root) {
         if (root != 0) {
-            int height = SortedTree.height(mutator, root);
+            int height = BTree.height(mutator, root);
             assertNode(tree, mutator, root, height, true);
             assertOrder(tree, mutator, root);
         }
@@ -21,13 +22,13 @@ final class SortedChecks {
     /// Returns the number of entries.
     private static long assertNode(
             SortedTree tree, MutatorContext mutator, long node, int height, boolean isTop) {
-        int entries = SortedTree.entries(mutator, node);
-        assertThat(entries).isBetween(isTop ? 1 : SortedTree.LEAST, SortedTree.MOST);
-        int children = SortedTree.childrenAt(mutator.address(node));
+        int entries = BTree.entries(mutator, node);
+        assertThat(entries).isBetween(isTop ? 1 : BTree.LEAST, BTree.MOST);
+        int children = BTree.childrenAt(mutator.address(node));
         assertThat(children).as("height %d", height).isEqualTo(height == 0 ? 0 : entries + 1);
         long all = entries;
         for (int i = 0; i < children; i++) {
-            long child = SortedTree.child(mutator, node, i);
+            long child = BTree.child(mutator, node, i);
             all += assertNode(tree, mutator, child, height - 1, false);
         }
         assertThat(tree.size(mutator, node)).isEqualTo(all);
