@@ -2,6 +2,7 @@
 package coex.collections;
 
 import coex.collections.text.Strings;
+import coex.collections.text.WordBytes;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -14,8 +15,6 @@ final class TextCodec extends Codec<String> {
 
     private static final VarHandle WORD =
             MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
-
-    private static final long EACH_BYTE = 0x0101_0101_0101_0101L;
 
     TextCodec() {
         super(String.class);
@@ -30,13 +29,11 @@ final class TextCodec extends Codec<String> {
         return utf8;
     }
 
-    /// Eight bytes at a time: a byte less one borrows from its highest bit if and only if it is 0,
-    /// or follows one that is.
     private static boolean hasQuestionMark(byte[] utf8) {
         int at = 0;
         for (; at + 8 <= utf8.length; at += 8) {
-            long word = (long) WORD.get(utf8, at) ^ EACH_BYTE * '?';
-            if ((word - EACH_BYTE & ~word & EACH_BYTE << 7) != 0) {
+            long word = (long) WORD.get(utf8, at) ^ WordBytes.all('?');
+            if ((WordBytes.below(word, 1) & WordBytes.HIGH_BITS) != 0) {
                 return true;
             }
         }

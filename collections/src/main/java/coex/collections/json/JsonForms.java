@@ -9,6 +9,7 @@ import static coex.collections.json.JsonShapes.formBytes;
 import static coex.collections.json.JsonShapes.handleAt;
 
 import coex.collections.text.Strings;
+import coex.collections.text.WordBytes;
 import coex.gc.layout.ObjectHeader;
 import coex.gc.memory.Memory;
 import coex.gc.mutator.MutatorContext;
@@ -16,9 +17,6 @@ import coex.gc.mutator.MutatorContext;
 /// The names of an object's fields: finding one, and new forms from what the caller has reserved.
 /// No method is a safepoint.
 final class JsonForms {
-
-    private static final long ONES = 0x0101_0101_0101_0101L;
-    private static final long HIGH_BITS = 0x8080_8080_8080_8080L;
 
     private final Strings strings;
     private final int formShape;
@@ -43,11 +41,11 @@ final class JsonForms {
     /// Which field has this name, or -1: looks at those whose tags are the same.
     int find(MutatorContext mutator, long form, long name) {
         int length = length(form);
-        long sought = tag(strings.hash(mutator, name)) * ONES;
+        long sought = WordBytes.all(tag(strings.hash(mutator, name)));
         for (int first = 0; first < length; first += 8) {
             long difference = Memory.getLong(form + TAGS + first) ^ sought;
             // Bytes that are 0, and now and then one above such that is 1.
-            long hits = difference - ONES & ~difference & HIGH_BITS;
+            long hits = WordBytes.below(difference, 1) & WordBytes.HIGH_BITS;
             for (; hits != 0; hits &= hits - 1) {
                 int index = first + (Long.numberOfTrailingZeros(hits) >>> 3);
                 if (index < length && strings.equal(mutator, name(form, index), name)) {
