@@ -23,10 +23,18 @@ public abstract sealed class MapBuilder<K, V, M extends PersistentCollection, B>
     private final Codec<V> values;
     private final BatchBuilder<M> batches;
 
-    MapBuilder(Codec<K> keys, Codec<V> values, BatchBuilder<M> batches) {
+    MapBuilder(
+            Codec<K> keys,
+            Codec<V> values,
+            M map,
+            boolean writesObjects,
+            BatchBuilder.Addition<M> addition,
+            BatchBuilder.Removal<M> removal) {
         this.keys = keys;
         this.values = values;
-        this.batches = batches;
+        this.batches =
+                new BatchBuilder<>(
+                        map, 2, writesObjects, addition, removal, keys.isPlainCanonical());
     }
 
     abstract B self();

@@ -43,12 +43,11 @@ import java.lang.ref.Reference;
 /// | --- | --- | --- |
 /// | everything | any thread | seldom a short lock; what makes collections or looks up keys that are objects other than strings, when the heap is full, until there is room |
 public abstract sealed class PersistentCollection implements AutoCloseable
-        permits PersistentMap,
+        permits PersistentMapping,
                 PersistentSet,
                 PersistentSequence,
                 PersistentJson,
                 PersistentText,
-                PersistentSortedMap,
                 PersistentSortedSet {
 
     /// Instead of the cell of a root, if there is none.

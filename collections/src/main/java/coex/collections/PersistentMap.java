@@ -14,9 +14,6 @@ import java.util.Optional;
 import java.util.Spliterator;
 import java.util.Spliterators;
 import java.util.function.BiConsumer;
-import java.util.function.BiFunction;
-import java.util.function.Function;
-import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
@@ -27,7 +24,7 @@ import java.util.stream.StreamSupport;
 ///
 /// @param <K> the type of the keys
 /// @param <V> the type of the values
-public final class PersistentMap<K, V> extends PersistentCollection
+public final class PersistentMap<K, V> extends PersistentMapping<K, V, PersistentMap<K, V>>
         implements Iterable<Map.Entry<K, V>> {
 
     private final MapKind<K, V> kind;
@@ -36,6 +33,11 @@ public final class PersistentMap<K, V> extends PersistentCollection
             MapKind<K, V> kind, long handle, int cell, PersistentCollection source, long state) {
         super(handle, cell, source, state);
         this.kind = kind;
+    }
+
+    @Override
+    PersistentMap<K, V> self() {
+        return this;
     }
 
     @Override
@@ -48,9 +50,7 @@ public final class PersistentMap<K, V> extends PersistentCollection
         return (int) Math.min(kind.maps().size(mutator, value), Integer.MAX_VALUE);
     }
 
-    /// {@return the value of a key, or null if it has none}
-    ///
-    /// @param key the key
+    @Override
     public V get(K key) {
         return kind.valueOf(kind.find(this, "get", plainKey(key)));
     }
@@ -78,25 +78,18 @@ public final class PersistentMap<K, V> extends PersistentCollection
         }
     }
 
-    /// {@return the value of a key, if it has one}
-    ///
-    /// @param key the key
+    @Override
     public Optional<V> find(K key) {
         return Optional.ofNullable(kind.valueOf(kind.find(this, "find", plainKey(key))));
     }
 
-    /// {@return the value of a key, or `otherwise` if it has none}
-    ///
-    /// @param key the key
-    /// @param otherwise what to give if there is none
+    @Override
     public V getOrDefault(K key, V otherwise) {
         V found = kind.valueOf(kind.find(this, "getOrDefault", plainKey(key)));
         return found == null ? otherwise : found;
     }
 
-    /// {@return whether a key has a value}
-    ///
-    /// @param key the key
+    @Override
     public boolean containsKey(K key) {
         return kind.contains(this, "containsKey", plainKey(key));
     }
@@ -105,98 +98,23 @@ public final class PersistentMap<K, V> extends PersistentCollection
         return kind.keyCodec().toPlain(key, "key");
     }
 
-    /// {@return a map with `value` for `key`, instead of what that had}
-    ///
-    /// @param key the key
-    /// @param value the value
+    @Override
     public PersistentMap<K, V> with(K key, V value) {
         return kind.with(this, plainKey(key), kind.valueCodec().toPlain(value, "value"));
     }
 
-    /// {@return a map with another value for `key`: what `change` makes of the present one, or of
-    /// null if there is none; without the key if `change` returns null}
-    ///
-    /// A persistent collection that `change` is given is good until it returns.
-    ///
-    /// @param key the key
-    /// @param change makes the new value of the present one
-    public PersistentMap<K, V> updated(K key, UnaryOperator<V> change) {
-        V present = get(key);
-        try {
-            V changed = change.apply(present);
-            return changed == null ? without(key) : with(key, changed);
-        } finally {
-            if (present instanceof PersistentCollection read) {
-                read.close();
-            }
-        }
-    }
-
-    /// As [#updated], for a function that also wants the key.
-    ///
-    /// @param key the key
-    /// @param change makes the new value of the present one
-    /// @return the changed map
-    public PersistentMap<K, V> compute(
-            K key, BiFunction<? super K, ? super V, ? extends V> change) {
-        return updated(key, present -> change.apply(key, present));
-    }
-
-    /// {@return a map with a value for `key`: the present one, or else what `make` returns;
-    /// without, if that is null}
-    ///
-    /// @param key the key
-    /// @param make makes a value; may give null
-    public PersistentMap<K, V> computeIfAbsent(K key, Function<? super K, ? extends V> make) {
-        return containsKey(key) ? heap().keep(this) : updated(key, _ -> make.apply(key));
-    }
-
-    /// As [#compute] if `key` has a value; else a map with the same entries.
-    ///
-    /// @param key the key
-    /// @param change makes the new value of the present one
-    /// @return the changed map
-    public PersistentMap<K, V> computeIfPresent(
-            K key, BiFunction<? super K, ? super V, ? extends V> change) {
-        return containsKey(key) ? compute(key, change) : heap().keep(this);
-    }
-
-    /// {@return a map with `value` for `key` if that has none, else with what `together` makes of
-    /// the present value and `value`; without the key if that is null}
-    ///
-    /// @param key the key
-    /// @param value the value
-    /// @param together makes one value of two; may give null
-    public PersistentMap<K, V> merge(
-            K key, V value, BiFunction<? super V, ? super V, ? extends V> together) {
-        Objects.requireNonNull(value, "value missing");
-        return updated(key, present -> present == null ? value : together.apply(present, value));
-    }
-
-    /// {@return a map without `key`}
-    ///
-    /// @param key the key
+    @Override
     public PersistentMap<K, V> without(K key) {
         return kind.without(this, plainKey(key));
     }
 
-    /// {@return a map without these keys, in one version} Keys that it does not have are passed
-    /// over.
-    ///
-    /// @param keys the keys
+    @Override
     public PersistentMap<K, V> withoutAll(Iterable<? extends K> keys) {
         List<Object> plain = new ArrayList<>();
         for (K key : Objects.requireNonNull(keys, "keys missing")) {
             plain.add(plainKey(key));
         }
         return kind.withoutAll(this, plain);
-    }
-
-    /// {@return a map with all of these entries; where both have a key, theirs counts}
-    ///
-    /// @param entries the entries
-    public PersistentMap<K, V> withAll(Map<? extends K, ? extends V> entries) {
-        return builder().putAll(entries).build();
     }
 
     /// {@return a map with all entries of both; where both have a key, the other's counts} What the
@@ -251,9 +169,7 @@ public final class PersistentMap<K, V> extends PersistentCollection
                 .forEach(older.kind.keyCodec(), older.kind.valueCodec(), visitor);
     }
 
-    /// Changes this map in many steps, which become one version; this one stays as it is.
-    ///
-    /// @return a builder that begins with what is here
+    @Override
     public Builder<K, V> builder() {
         return new Builder<>(kind, this);
     }
@@ -307,13 +223,10 @@ public final class PersistentMap<K, V> extends PersistentCollection
             super(
                     kind.keyCodec(),
                     kind.valueCodec(),
-                    new BatchBuilder<>(
-                            map,
-                            2,
-                            kind.writesObjects(),
-                            kind::withBatch,
-                            kind::withoutAll,
-                            kind.keyCodec().isPlainCanonical()));
+                    map,
+                    kind.writesObjects(),
+                    kind::withBatch,
+                    kind::withoutAll);
             this.kind = kind;
         }
 
