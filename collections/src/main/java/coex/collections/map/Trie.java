@@ -284,6 +284,9 @@ public record Trie(
         return keyType == null ? findWord(mutator, root, key) : findTyped(mutator, root, key);
     }
 
+    /// As [#findTyped], with nothing but loads and comparisons in it: keys that are words have no
+    /// type to ask. With both in one loop that would hold the calls of a type, which the compiler
+    /// cannot leave out where it does not know the trie.
     private long findWord(MutatorContext mutator, long root, long key) {
         int rest = Hashing.ofWord(key);
         long node = root;

@@ -198,7 +198,8 @@ public final class Strings implements ValueType, SavedForm {
     }
 
     /// Whether the texts are the same. Maps ask this for each key they find, so pauses are left to
-    /// the other method.
+    /// the other method, and what both ask first is written in both: this one is small enough to
+    /// become part of its callers.
     @Override
     public boolean equal(MutatorContext mutator, long first, long second) {
         if (first == second) {
