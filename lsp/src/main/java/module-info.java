@@ -12,6 +12,7 @@ module coex.lsp {
     requires org.eclipse.lsp4j.debug;
     requires org.eclipse.lsp4j.jsonrpc;
     requires org.eclipse.lsp4j.jsonrpc.debug;
+    requires static coex.codegen; // only constants, which javac copies
     requires static jdk.jdi; // the debug adapter's, whose JVM is started with it
 
     exports coex.lsp.debug;

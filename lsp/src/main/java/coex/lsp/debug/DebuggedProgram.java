@@ -1,5 +1,7 @@
 package coex.lsp.debug;
 
+import coex.codegen.GeneratedNames;
+
 import com.sun.jdi.Bootstrap;
 import com.sun.jdi.ThreadReference;
 import com.sun.jdi.VMDisconnectedException;
@@ -49,7 +51,7 @@ final class DebuggedProgram {
         this.process = process;
         this.machine = machine;
         ClassPrepareRequest classes = machine.eventRequestManager().createClassPrepareRequest();
-        classes.addClassFilter(StoppedThreads.PACKAGE + "*");
+        classes.addClassFilter(GeneratedNames.PACKAGE + "*");
         classes.setSuspendPolicy(EventRequest.SUSPEND_ALL);
         classes.enable();
     }
@@ -154,9 +156,9 @@ final class DebuggedProgram {
         StepRequest step =
                 machine.eventRequestManager()
                         .createStepRequest(thread, StepRequest.STEP_LINE, depth);
-        step.addClassFilter(StoppedThreads.PACKAGE + "*");
-        step.addClassExclusionFilter(StoppedThreads.PACKAGE + "Constant*");
-        step.addClassExclusionFilter(StoppedThreads.PACKAGE + "Dispatch*");
+        step.addClassFilter(GeneratedNames.PACKAGE + "*");
+        step.addClassExclusionFilter(GeneratedNames.CONSTANT_CLASS + "*");
+        step.addClassExclusionFilter(GeneratedNames.DISPATCH + "*");
         step.addCountFilter(1);
         step.setSuspendPolicy(EventRequest.SUSPEND_ALL);
         step.enable();

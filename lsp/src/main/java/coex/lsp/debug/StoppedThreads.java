@@ -1,5 +1,7 @@
 package coex.lsp.debug;
 
+import coex.codegen.GeneratedNames;
+
 import com.sun.jdi.AbsentInformationException;
 import com.sun.jdi.IncompatibleThreadStateException;
 import com.sun.jdi.Location;
@@ -18,7 +20,6 @@ import java.util.Optional;
 /// gives out numbers for is good until the program goes on. For one thread at a time.
 final class StoppedThreads {
 
-    static final String PACKAGE = "coex.program.";
     private static final String MAIN = "coex main";
 
     /// @param index of the frame in the thread's stack
@@ -97,7 +98,8 @@ final class StoppedThreads {
     }
 
     private static boolean isOfProgram(Location location) {
-        return location.declaringType().name().startsWith(PACKAGE) && location.lineNumber() > 0;
+        return location.declaringType().name().startsWith(GeneratedNames.PACKAGE)
+                && location.lineNumber() > 0;
     }
 
     /// `Tank$filled` is the method `Tank.filled`; a number at the end tells instances apart.
