@@ -7,8 +7,7 @@ module coex.gc {
     exports coex.gc.layout to
             coex.collections,
             coex.observe,
-            coex.runtime,
-            coex.stress;
+            coex.runtime;
     exports coex.gc.memory to
             coex.collections,
             coex.observe, // pictures of blocks
@@ -16,7 +15,6 @@ module coex.gc {
             coex.stress;
     exports coex.gc.heap to
             coex.collections,
-            coex.runtime,
             coex.stress;
     exports coex.gc.mutator to
             coex.collections,

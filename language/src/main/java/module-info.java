@@ -8,6 +8,5 @@ module coex.language {
     exports coex.language.checked;
     exports coex.language.check;
     exports coex.language.format;
-    exports coex.language.warning;
     exports coex.language.commentary;
 }

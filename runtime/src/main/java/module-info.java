@@ -9,7 +9,7 @@ module coex.runtime {
 
     exports coex.runtime;
     exports coex.runtime.error;
-    exports coex.runtime.csource;
+    exports coex.runtime.csource; // types in what `library` exports
     exports coex.runtime.io;
     exports coex.runtime.launch;
     exports coex.runtime.library;

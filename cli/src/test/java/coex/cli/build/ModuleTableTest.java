@@ -24,12 +24,12 @@ class ModuleTableTest {
 
     private static final Pattern ROW =
             Pattern.compile("\\| \\[[^]]+]\\(\\.\\./([^)]+)\\) \\| (.+?) \\| .+ \\| (.+) \\|");
-    private static final Pattern NAME = Pattern.compile("`([\\w.]+)`( when compiling)?");
+    private static final Pattern NAME = Pattern.compile("`([\\w.-]+)`( when compiling)?");
     private static final Pattern REQUIRES =
             Pattern.compile("(?m)^ *requires ((?:static |transitive )*)([\\w.]+);");
     private static final Pattern DEPENDENCY =
             Pattern.compile("(?s)<dependency>((?:(?!</dependency>).)*)</dependency>");
-    private static final Pattern OURS = Pattern.compile("<artifactId>coex-(\\w+)</artifactId>");
+    private static final Pattern OURS = Pattern.compile("<artifactId>coex-([\\w-]+)</artifactId>");
 
     @Test
     void everyRowNamesTheModuleAndWhatItNeeds() throws IOException {
@@ -83,7 +83,7 @@ class ModuleTableTest {
     private static TreeSet<String> said(String cell, boolean all) {
         return NAME.matcher(cell)
                 .results()
-                .filter(name -> all || name.group(1).startsWith("coex."))
+                .filter(name -> all || name.group(1).startsWith("coex"))
                 .map(name -> name.group(1) + (name.group(2) == null ? "" : name.group(2)))
                 .collect(Collectors.toCollection(TreeSet::new));
     }
@@ -127,7 +127,13 @@ class ModuleTableTest {
                 .map(found -> found.group(1))
                 .filter(found -> !found.contains("<scope>test</scope>"))
                 .flatMap(found -> OURS.matcher(found).results())
-                .map(found -> "coex." + found.group(1))
+                .map(found -> nameOf(found.group(1)))
                 .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /// The module of an artifact of ours, or the artifact if it has none.
+    private static String nameOf(String artifact) {
+        Path descriptor = ROOT.resolve(artifact).resolve("src/main/java/module-info.java");
+        return (Files.exists(descriptor) ? "coex." : "coex-") + artifact;
     }
 }
