@@ -10,23 +10,30 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Writes, or checks, `docs/packages.md`: which package uses which, as their imports say, those
-/// that use least first. Packages that use each other are reported.
+/// Writes, or checks, `docs/packages.md`: which package uses which, as the classes say that are
+/// named in imports or in full, those that use least first. Packages that use each other are
+/// reported.
 ///
 /// The root POM runs it with `check` or `fix` and the repository's folder. The exit code is 0 if
 /// all is well, 1 if the table is not up to date, 2 if the arguments make no sense.
 final class PackageTable {
     private static final Pattern PACKAGE =
             Pattern.compile("^package (coex[\\w.]*);", Pattern.MULTILINE);
-    private static final Pattern IMPORT =
+
+    /// The package of a class that is named in full: in an import, or where it is used.
+    private static final Pattern QUALIFIED = Pattern.compile("\\b(coex(?:\\.[a-z]\\w*)*)\\.[A-Z]");
+
+    /// Comments, texts and characters, in which names mean nothing.
+    private static final Pattern NO_CODE =
             Pattern.compile(
-                    "^import (?:static )?(coex(?:\\.[a-z]\\w*)*)\\.[A-Z]", Pattern.MULTILINE);
+                    "//.*|/\\*(?s:.*?)\\*/|\"\"\"(?s:.*?)\"\"\"|"
+                            + "\"(?:[^\"\\\\\n]|\\\\.)*\"|'(?:[^'\\\\]|\\\\.)+'");
 
     private static final String HEAD =
             """
             # Packages
 
-            Written by the build (`mvn -N -Pformat`) from the imports of the main sources. A level is one more than the
+            Written by the build (`mvn -N -Pformat`) from the classes that main sources name. A level is one more than the
             highest level of the packages used; packages that use each other share one. The package that a module is named
             after is what its users see. Some of its classes open what the others put together, so what it uses of its own
             module does not count here.
@@ -72,10 +79,10 @@ final class PackageTable {
         String own = declared.group(1);
         classes.merge(own, 1, Integer::sum);
         Set<String> used = uses.computeIfAbsent(own, _ -> new TreeSet<>());
-        Matcher imported = IMPORT.matcher(source);
-        while (imported.find()) {
-            if (!imported.group(1).equals(own)) {
-                used.add(imported.group(1));
+        Matcher named = QUALIFIED.matcher(NO_CODE.matcher(source).replaceAll(" "));
+        while (named.find()) {
+            if (!named.group(1).equals(own)) {
+                used.add(named.group(1));
             }
         }
     }
