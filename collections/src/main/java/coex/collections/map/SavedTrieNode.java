@@ -302,8 +302,13 @@ final class SavedTrieNode implements SavedForm {
             for (int rest = entryBits; rest != 0; rest &= rest - 1, index++) {
                 int bit = Integer.lowestOneBit(rest);
                 int slot = children + references * index;
-                readEntry(
-                        in, base, bit, (sameEntries & bit) != 0, keys, values, index, slots, slot);
+                Found found = found(mutator, base, bit);
+                if ((sameEntries & bit) == 0) {
+                    found = readEntry(in, base, bit, found, slots, slot);
+                }
+                keys[index] = found.key();
+                values[index] = found.value();
+                keep(slots, slot, found);
             }
             readChildren(in, base, childBits, sameChildren, slots);
             long count = trie.size(mutator, level == 0 ? baseNode : 0) + gained;
@@ -332,41 +337,33 @@ final class SavedTrieNode implements SavedForm {
         }
     }
 
-    private void readEntry(
-            SaveInput in,
-            Base base,
-            int bit,
-            boolean isSame,
-            long[] keys,
-            long[] values,
-            int index,
-            RootFrame slots,
-            int slot)
+    /// Reads an entry that differs from that of the base, if `found` is one. Its key is in the
+    /// slot.
+    private Found readEntry(
+            SaveInput in, Base base, int bit, Found found, RootFrame slots, int slot)
             throws IOException {
         MutatorContext mutator = in.mutator();
-        Found found = found(mutator, base, bit);
-        if (isSame) {
-            keys[index] = found.key();
-            values[index] = found.value();
-        } else {
-            if (base.hasChild(bit) && !trie.wordKey()) {
-                boolean hasHash = in.number("base of an entry", 0, 1) == 1;
-                found = hasHash ? base.below(mutator, bit, level, in.half()) : null;
-            }
-            keys[index] = readKey(trie, in, found == null ? 0 : found.key());
-            if (!trie.wordKey()) {
-                slots.set(slot, keys[index]);
-            } else if (base.hasChild(bit)) {
-                found = base.below(mutator, bit, level, trie.hash(mutator, keys[index]));
-            }
-            requirePlace(in, keys[index], bit);
-            values[index] = readValue(trie, in, found == null ? 0 : found.value());
+        Found before = found;
+        if (base.hasChild(bit) && !trie.wordKey()) {
+            boolean hasHash = in.number("base of an entry", 0, 1) == 1;
+            before = hasHash ? base.below(mutator, bit, level, in.half()) : null;
         }
+        long key = readKey(trie, in, before == null ? 0 : before.key());
         if (!trie.wordKey()) {
-            slots.set(slot, keys[index]);
+            slots.set(slot, key);
+        } else if (base.hasChild(bit)) {
+            before = base.below(mutator, bit, level, trie.hash(mutator, key));
+        }
+        requirePlace(in, key, bit);
+        return new Found(key, readValue(trie, in, before == null ? 0 : before.value()));
+    }
+
+    private void keep(RootFrame slots, int slot, Found entry) {
+        if (!trie.wordKey()) {
+            slots.set(slot, entry.key());
         }
         if (trie.referenceValue()) {
-            slots.set(slot + trie.references() - 1, values[index]);
+            slots.set(slot + trie.references() - 1, entry.value());
         }
     }
 

@@ -95,7 +95,7 @@ final class TrieInsertion {
         long target = update.take(bytes, trie.shape(level));
         int bit = update.bit(level);
         int index = Trie.rank(entryBits, bit);
-        NodeCopy.edit(trie, update.node(level), entries, children, target, index, 1, 0, 0);
+        NodeCopy.insertEntry(trie, update.node(level), entries, children, target, index);
         trie.putEntry(target, entries + 1, children, index, update.key(), update.value());
         Trie.putBits(target, entryBits | bit, childBits);
         return update.finish(trie, level, target, bytes, 1);
@@ -166,8 +166,8 @@ final class TrieInsertion {
         int bit = update.bit(level);
         int index = Trie.rank(entryBits, bit);
         int childIndex = Trie.rank(childBits, bit);
-        NodeCopy.edit(
-                trie, update.node(level), entries, children, target, index, -1, childIndex, 1);
+        NodeCopy.entryToChild(
+                trie, update.node(level), entries, children, target, index, childIndex);
         Memory.putInt(Trie.childAddress(target, childIndex), (int) child);
         Trie.putBits(target, entryBits ^ bit, childBits | bit);
         return update.finish(trie, level, target, bytes, 1);

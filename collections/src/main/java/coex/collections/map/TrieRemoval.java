@@ -73,7 +73,7 @@ final class TrieRemoval {
         long target = update.take(bytes, trie.shape(level));
         int bit = update.bit(level);
         int index = Trie.rank(entryBits, bit);
-        NodeCopy.edit(trie, update.node(level), entries, children, target, index, -1, 0, 0);
+        NodeCopy.removeEntry(trie, update.node(level), entries, children, target, index);
         Trie.putBits(target, entryBits ^ bit, childBits);
         return update.finish(trie, level, target, bytes, -1);
     }

@@ -306,7 +306,7 @@ final class TrieUpdate {
         long target = take(size, trie.shape(into));
         int index = Trie.rank(entryBits, bit);
         int childIndex = Trie.rank(childBits, bit);
-        NodeCopy.edit(trie, node(into), entries, children, target, index, 1, childIndex, -1);
+        NodeCopy.childToEntry(trie, node(into), entries, children, target, childIndex, index);
         trie.putEntry(target, entries + 1, children - 1, index, loneKey, loneValue);
         Trie.putBits(target, entryBits | bit, childBits ^ bit);
         return finish(trie, into, target, size, -1);

@@ -43,7 +43,7 @@ final class NewSortedNodes extends NewNodes {
         int bytes = nodes.bytes(entries + 1, 0) + 8;
         long target = NodeMemory.take(mutator, bytes, nodes.nodeShape());
         long address = mutator.address(old);
-        NodeCopy.edit(nodes, address, entries, 0, target, place, 1, 0, 0);
+        NodeCopy.insertEntry(nodes, address, entries, 0, target, place);
         nodes.putEntry(target, entries + 1, 0, place, key, value);
         Trie.putBits(target, BTree.lowest(entries + 1), 0);
         Memory.putLong(target + bytes - 8, entries + 1);
@@ -57,7 +57,7 @@ final class NewSortedNodes extends NewNodes {
         int bytes = nodes.bytes(entries - 1, 0) + 8;
         long target = NodeMemory.take(mutator, bytes, nodes.nodeShape());
         long address = mutator.address(old);
-        NodeCopy.edit(nodes, address, entries, 0, target, place, -1, 0, 0);
+        NodeCopy.removeEntry(nodes, address, entries, 0, target, place);
         Trie.putBits(target, BTree.lowest(entries - 1), 0);
         Memory.putLong(target + bytes - 8, entries - 1);
         setMade(NodeMemory.publish(mutator, target, bytes, nodes.nodeShape()), 0);
