@@ -2,6 +2,7 @@ package coex.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import coex.gc.Phase;
 import coex.language.check.InputChecker;
 import coex.runtime.launch.RunOption;
 
@@ -117,5 +118,14 @@ class NamesDocumentTest {
                         .toList();
         assertThat(functions).hasSizeGreaterThan(10);
         assertThat(ours()).containsAll(functions);
+    }
+
+    @Test
+    void theNumberOfPhasesIsThatOfTheCollector() throws IOException {
+        List<String> words = List.of("ten", "eleven", "twelve", "thirteen", "fourteen");
+        String text = Files.readString(ROOT.resolve("docs/design/names.md"));
+        assertThat(Pattern.compile("(\\w+) phases").matcher(text).results())
+                .hasSize(2)
+                .allMatch(found -> words.indexOf(found.group(1)) + 10 == Phase.values().length);
     }
 }
