@@ -38,21 +38,24 @@ record KeyRange<K>(
         return new KeyRange<>(kind, source, other, descending);
     }
 
-    /// What begins with these bytes. From the key on that is just that, up to the least array of
-    /// bytes that is greater than all of them, if there is one.
+    /// The keys that begin with these bytes. In the order of unsigned bytes they are next to each
+    /// other: the first is at least `prefix`, and all are less than [#leastAfterAll]. If there is
+    /// no such end, they go up to the last key. A descending codec has them the other way round.
     KeyRange<K> startingWith(byte[] prefix) {
-        byte[] behind = behindAll(prefix);
+        byte[] end = leastAfterAll(prefix);
         boolean isBackwards = order().compare(new byte[] {1}, new byte[] {0}) < 0;
-        SortedBounds some = bounds;
+        SortedBounds part = bounds;
         if (isBackwards) {
-            some = behind == null ? some : some.after(order(), behind, true);
-            return with(some.before(order(), prefix, true));
+            part = end == null ? part : part.after(order(), end, true);
+            return with(part.before(order(), prefix, true));
         }
-        some = behind == null ? some : some.before(order(), behind, false);
-        return with(some.after(order(), prefix, false));
+        part = end == null ? part : part.before(order(), end, false);
+        return with(part.after(order(), prefix, false));
     }
 
-    private static byte[] behindAll(byte[] prefix) {
+    /// The least array of bytes that is greater than every one that begins with `prefix`, or null
+    /// if there is none: the prefix is empty, or all its bytes are the greatest.
+    private static byte[] leastAfterAll(byte[] prefix) {
         int length = prefix.length;
         while (length > 0 && prefix[length - 1] == (byte) 0xFF) {
             length--;
@@ -60,17 +63,18 @@ record KeyRange<K>(
         if (length == 0) {
             return null;
         }
-        byte[] behind = Arrays.copyOf(prefix, length);
-        behind[length - 1]++;
-        return behind;
+        byte[] end = Arrays.copyOf(prefix, length);
+        end[length - 1]++;
+        return end;
     }
 
     KeyRange<K> reversed() {
         return new KeyRange<>(kind, source, bounds, !descending);
     }
 
-    boolean isVoid() {
-        return bounds.isVoid(order());
+    /// Whether no key can lie in it; else it may be empty all the same.
+    boolean excludesAll() {
+        return bounds.excludeAll(order());
     }
 
     boolean contains(Object key) {
@@ -99,8 +103,8 @@ record KeyRange<K>(
                 || to != null && !takesBound(to, toInclusive)) {
             throw new IllegalArgumentException("bound outside of the range that it is to part");
         }
-        KeyRange<K> some = from == null ? this : from(from, fromInclusive);
-        return to == null ? some : some.to(to, toInclusive);
+        KeyRange<K> begun = from == null ? this : from(from, fromInclusive);
+        return to == null ? begun : begun.to(to, toInclusive);
     }
 
     /// The order of the range, as `java.util` wants it.

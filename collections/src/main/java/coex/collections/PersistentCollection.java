@@ -87,18 +87,19 @@ public abstract sealed class PersistentCollection implements AutoCloseable
     /// Null for a collection that has a root of its own, or is empty and needs none.
     private final PersistentCollection source;
 
-    /// [#OPEN], [#FROM_LENT] and [#LENT], and a [#SHARE] for each other one that shares the root
-    /// and is not closed. 0 when the root was, or is being, emptied; it stays so. Those who share
-    /// and are dropped are not taken off: then it is the JVM that finds this object unreachable, to
-    /// which they all refer.
+    /// [#OPEN], [#FROM_LENT] and [#LENT], and a [#SHARE] for each other collection that shares this
+    /// root and was not closed. 0 from when the root is emptied, for good. A collection that shares
+    /// and is dropped instead of closed keeps its share in this number: the root is emptied when
+    /// the JVM finds this object unreachable, which it does after all that share, since they refer
+    /// to it.
     ///
     /// - writers: any thread, by compare-and-set: it clears `OPEN` once, adds and takes shares
     /// - readers: any thread; those that use the collection plainly, after they have entered the
     ///   heap
-    /// - why: who clears `OPEN` does it before it gives its share, and the last one to give a share
-    ///   empties the root: all these changes come before it. Who misses the change has not yet had
-    ///   the snapshot of a cycle in which the emptied root counts; with the answer to that it would
-    ///   have seen the change
+    /// - why: changes are in one order, and the one that makes it 0 empties the root, so every
+    ///   change comes before that. A reader that has not seen a change has not answered the
+    ///   snapshot of a cycle that finds the root empty, since with its answer it would have seen
+    ///   the change; so its frame keeps the handle in that cycle
     /// - if weaker: with plain writes two that close at once could both empty the root
     /// - shown by: `CloseRaceTest`, `SharedRootTest`
     private long state;

@@ -28,8 +28,8 @@ record SortedBounds(Object from, boolean fromAfter, Object to, boolean toAfter) 
                 : new SortedBounds(from, fromAfter, key, after);
     }
 
-    /// Whether there can be nothing between the two.
-    boolean isVoid(Comparator<Object> order) {
+    /// Whether no key can lie between the two.
+    boolean excludeAll(Comparator<Object> order) {
         return from != null && to != null && compare(order, from, fromAfter, to, toAfter) >= 0;
     }
 

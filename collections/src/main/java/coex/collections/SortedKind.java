@@ -200,7 +200,7 @@ abstract class SortedKind<C extends PersistentCollection, K> extends Kind<C> {
     /// The first or the last entry of a range: key and value, plain. Null if there is none.
     final Object[] edge(
             PersistentCollection source, String operation, SortedBounds bounds, boolean last) {
-        if (bounds.isVoid(plainOrder)) {
+        if (bounds.excludeAll(plainOrder)) {
             return null;
         }
         MutatorContext mutator = heap().enter();
@@ -223,7 +223,7 @@ abstract class SortedKind<C extends PersistentCollection, K> extends Kind<C> {
 
     /// The number of entries of a range.
     final long count(PersistentCollection source, SortedBounds bounds) {
-        if (bounds.isVoid(plainOrder)) {
+        if (bounds.excludeAll(plainOrder)) {
             return 0;
         }
         MutatorContext mutator = heap().enter();
@@ -295,7 +295,7 @@ abstract class SortedKind<C extends PersistentCollection, K> extends Kind<C> {
 
     /// A part as a collection of its own, which shares nodes with the whole.
     final C part(C source, SortedBounds bounds) {
-        if (bounds.isVoid(plainOrder)) {
+        if (bounds.excludeAll(plainOrder)) {
             return empty();
         }
         return make(

@@ -12,7 +12,7 @@ final class SortedReader extends BatchReader {
     private final SortedCursor cursor;
 
     SortedReader(KeyRange<?> range) {
-        super(range.source(), range.isVoid());
+        super(range.source(), range.excludesAll());
         this.range = range;
         this.kind = range.kind();
         this.cursor = new SortedCursor(kind.type());

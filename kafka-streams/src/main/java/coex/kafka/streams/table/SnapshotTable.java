@@ -29,7 +29,9 @@ import java.util.function.UnaryOperator;
 ///
 /// | method | callable by | may block? |
 /// | --- | --- | --- |
-/// | `get`, `snapshot`, `position`, `streamTime` | any thread | no |
+/// | `get`, `snapshot`, `position`, `streamTime`, `bytesHeld` | any thread | no |
+/// | `name`, `isOpen`, `waited` | any thread | no |
+/// | `changes`, `beforeReplacing`, `close` | the writer | no |
 /// | everything else | the writer | for room in the heap |
 public final class SnapshotTable implements AutoCloseable {
 
@@ -191,19 +193,19 @@ public final class SnapshotTable implements AutoCloseable {
 
     /// Writes an entry, or removes it if `value` is null.
     public void put(byte[] key, byte[] value, StreamPoint at) {
-        roomy(1).add(key, value, at);
+        memtableWithRoom(1).add(key, value, at);
     }
 
     /// Writes several entries, of which no reader sees a part.
     ///
     /// @param together in the order in which they are written; a value is null to remove its key
     public void put(List<TableEntry> together, StreamPoint at) {
-        roomy(together.size()).add(together, at);
+        memtableWithRoom(together.size()).add(together, at);
     }
 
     /// Notes that the stream has gone on without a write.
     public void advance(StreamPoint at) {
-        roomy(1).advance(at);
+        memtableWithRoom(1).advance(at);
     }
 
     /// Notes a position from elsewhere, such as a changelog.
@@ -216,21 +218,21 @@ public final class SnapshotTable implements AutoCloseable {
     }
 
     /// Forgets all entries whose keys are less than `key`, in time that does not depend on their
-    /// number. Readers must pass over them already, at the stream time there is: some who look at
-    /// this moment do not find them any more.
+    /// number. The caller must have made readers ignore these entries before: a read that runs at
+    /// the same time may still find them, or not.
     public void dropBelow(byte[] key) {
         requireOpen();
         changes++;
         beforeReplacing.run();
-        Memtable full = memtable;
-        int count = full.count();
+        Memtable current = memtable;
+        int count = current.count();
         Bounds kept = Bounds.halfOpen(key, null);
-        update(version -> applied(full.newest(kept, false, count), version.from(key).toMap()));
-        memtable = full.after(count);
+        update(version -> applied(current.newest(kept, false, count), version.from(key).toMap()));
+        memtable = current.after(count);
     }
 
     /// A memtable with room for so many writes.
-    private Memtable roomy(int writes) {
+    private Memtable memtableWithRoom(int writes) {
         requireOpen();
         changes++;
         if (!memtable.hasRoom(writes)) {
@@ -243,13 +245,13 @@ public final class SnapshotTable implements AutoCloseable {
     /// Puts all writes into the map.
     private void drain() {
         requireOpen();
-        Memtable full = memtable;
-        int count = full.count();
+        Memtable current = memtable;
+        int count = current.count();
         if (count == 0) {
             return;
         }
-        update(version -> applied(full.newest(Bounds.ALL, false, count), version));
-        memtable = full.after(count);
+        update(version -> applied(current.newest(Bounds.ALL, false, count), version));
+        memtable = current.after(count);
     }
 
     private static PersistentSortedMap<byte[], byte[]> applied(
