@@ -33,9 +33,11 @@ import java.util.function.IntFunction;
 ///
 /// | method | callable by | may block? |
 /// | --- | --- | --- |
+/// | `id`, `options`, `isClosed` | any thread | no |
 /// | `shape`, `attach`, `current`, `stats`, `newRoot`, `newCleanerQueue` | any thread | a short lock |
+/// | `addListener`, `removeListener`, `trace` | any thread | a short lock; `addListener` calls the listener once |
 /// | `requestCollection` | any thread | no |
-/// | `awaitCollection`, `collect`, `validate` | any thread | yes, in a safe region if attached |
+/// | `awaitCollection`, `collect`, `compact`, `validate` | any thread but a listener's while it is told by the collector | yes, in a safe region if attached |
 /// | `close` | any thread | until every mutator has noticed, at most about a second |
 public abstract sealed class Heap implements AutoCloseable permits ConcurrentHeap {
 
@@ -76,7 +78,7 @@ public abstract sealed class Heap implements AutoCloseable permits ConcurrentHea
     /// The shape registered under `id`, which is what object headers hold.
     ///
     /// @param id the shape's number
-    /// @return a builder
+    /// @return the shape
     /// @throws HeapUsageException if no shape has that id
     public abstract Shape shape(int id);
 

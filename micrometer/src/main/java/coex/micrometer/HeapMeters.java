@@ -30,8 +30,10 @@ final class HeapMeters implements HeapListener {
     /// at a heap goes through all its blocks. Two that find it stale at once both look.
     private volatile Seen seen;
 
-    /// Bytes in objects after the last full collection. Written by the holder of the collector's
-    /// role, read by any thread; volatile, since it is one word that is seldom written.
+    /// Bytes in objects that the last full collection found reachable, without those made while it
+    /// ran; until there has been one, what was old when the meters were made. Written by the holder
+    /// of the collector's role, read by any thread; volatile, since it is one word that is seldom
+    /// written.
     private volatile long live;
 
     /// Bytes that collections have reclaimed. Written and read as [#live] is; one writer at a time.
@@ -81,7 +83,7 @@ final class HeapMeters implements HeapListener {
                 "coex.gc.live.data.size",
                 bytes,
                 Tags.empty(),
-                "In objects after the last full collection",
+                "In objects that the last full collection found reachable",
                 this,
                 heapMeters -> heapMeters.live);
         counter(

@@ -25,7 +25,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 /// | `coex.handles.used`, `.committed` | gauges: objects that there are or that threads have set aside, and room for them |
 /// | `coex.roots` | gauge: global roots, among them those of versions of collections |
 /// | `coex.threads.attached` | gauge: threads that work with handles |
-/// | `coex.gc.live.data.size`, `coex.gc.max.data.size` | gauges in bytes: in objects after the last full collection, and at most |
+/// | `coex.gc.live.data.size`, `coex.gc.max.data.size` | gauges in bytes: in objects that the last full collection found reachable, and at most |
 /// | `coex.gc.memory.allocated`, `coex.gc.memory.reclaimed` | counters of bytes |
 /// | `coex.gc.objects.allocated` | counter |
 /// | `coex.gc.cycle` | timer of whole collections, beside which threads run; tags `kind` and `cause` |

@@ -244,10 +244,9 @@ final class Collector {
     /// One collection. Mutators run throughout. False if it was given up, because the JVM was out
     /// of memory or of stack: nothing was collected, and another cycle can begin.
     ///
+    /// @param asked what it must do
     /// @throws Handshake.Abandoned if the heap is being closed
     /// @throws InvariantViolation if verification is on and finds something
-    ///
-    /// @param asked what it must do
     boolean collect(long number, Cause why, CycleDemand asked) {
         cycle = number;
         cause = why;

@@ -43,14 +43,15 @@ public final class Evacuator implements Relocation {
 
     private long next;
     private boolean noRoom;
+    private long objects;
+    private long bytes;
 
     // Of the object that is moved
+
     private long handle;
     private long from;
     private long to;
     private int size;
-    private long objects;
-    private long bytes;
 
     public Evacuator(HeapCore core, Protocol protocol, Marker marker) {
         this.core = core;

@@ -116,7 +116,7 @@ public final class FunctionSymbol {
         return bindings;
     }
 
-    /// For reports: `func area` or `Tank.filled`.
+    /// For reports: `area`, or `Tank.filled` for a method of a type.
     public String described() {
         return ownerType().map(type -> type.name() + ".").orElse("") + name();
     }

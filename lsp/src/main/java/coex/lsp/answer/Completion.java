@@ -22,7 +22,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// What could be typed at the cursor. Editors choose of it by what is typed already.
+/// What could be typed at the cursor: every name that fits there. The editor shows those that begin
+/// with what has been typed already.
 public final class Completion {
 
     private static final java.util.regex.Pattern IMPORT =
@@ -75,7 +76,9 @@ public final class Completion {
         }
     }
 
-    /// Of the two ways to finish the text, the one that is understood.
+    /// The text at the cursor is unfinished, so the parser may not understand it. It is completed
+    /// in two ways, one after the other, until one gives answers; if neither does, what may stand
+    /// anywhere is offered.
     private void inCode() {
         for (SourceFile text : List.of(probe.named(), probe.closed())) {
             if (items.isEmpty()) {

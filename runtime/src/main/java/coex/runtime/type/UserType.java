@@ -134,7 +134,9 @@ public final class UserType extends StructuredType {
         if (first == 0 || second == 0 || shapeOf(mutator, first) != shapeOf(mutator, second)) {
             return false;
         }
-        pause.between(mutator); // only objects of such types can be in their like
+        // Only objects of such types contain objects of their own type: whatever is deep passes
+        // here.
+        pause.between(mutator);
         return formOf(mutator, first).fields.equal(mutator, first, second, pause);
     }
 
