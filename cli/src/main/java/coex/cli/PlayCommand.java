@@ -88,16 +88,17 @@ final class PlayCommand implements Callable<Integer> {
             spec.commandLine().getErr().println("coex: the page is not here; start with ./coex");
             return ExitCode.FAILED;
         }
-        Path manual = Files.createTempDirectory("coex-play-manual");
+        Path files = Files.createTempDirectory("coex-play-");
         try {
-            DocCommand.writeSite(manual);
-            return serve(page.get(), launcher, manual);
+            DocCommand.writeSite(Files.createDirectory(files.resolve("manual")));
+            return serve(page.get(), launcher, files);
         } finally {
-            delete(manual);
+            delete(files);
         }
     }
 
-    private int serve(Class<?> page, String launcher, Path manual)
+    /// @param files a folder of this command's own; the manual is in it
+    private int serve(Class<?> page, String launcher, Path files)
             throws InterruptedException, ReflectiveOperationException {
         AutoCloseable opened;
         try {
@@ -115,7 +116,7 @@ final class PlayCommand implements Callable<Integer> {
                                             port,
                                             List.of("env", "COEX_NO_BUILD=1", launcher),
                                             RunOptionWords.words(spec.commandLine()),
-                                            manual.toRealPath(),
+                                            files.resolve("manual").toRealPath(),
                                             Path.of(System.getProperty("coex.dist"), "examples"));
         } catch (InvocationTargetException e) {
             if (e.getCause() instanceof BindException taken) {
@@ -135,29 +136,16 @@ final class PlayCommand implements Callable<Integer> {
                         new Thread(
                                 () -> {
                                     closeQuietly(opened);
-                                    delete(manual);
+                                    delete(files);
                                 }));
         String link = page.getMethod("link").invoke(opened).toString();
         spec.commandLine().getOut().println(link);
         spec.commandLine().getOut().flush();
         if (!isQuiet) {
-            openBrowser(link);
+            BrowserPage.open(link, files);
         }
         new CountDownLatch(1).await(); // until a signal ends the process
         return ExitCode.OK;
-    }
-
-    /// With what the system has for that. Whoever has nothing of it uses the link.
-    private static void openBrowser(String link) {
-        String opener = System.getProperty("os.name").startsWith("Mac") ? "open" : "xdg-open";
-        try {
-            new ProcessBuilder(opener, link)
-                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                    .redirectError(ProcessBuilder.Redirect.DISCARD)
-                    .start();
-        } catch (IOException _) {
-            // the link was printed
-        }
     }
 
     private static void closeQuietly(AutoCloseable page) {
