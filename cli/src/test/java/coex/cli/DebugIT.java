@@ -58,10 +58,14 @@ class DebugIT {
     }
 
     private static Process start(List<String> command) throws IOException {
+        return builder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    }
+
+    private static ProcessBuilder builder(List<String> command) {
         var builder = new ProcessBuilder(command);
         builder.environment().put("COEX_NO_BUILD", "1");
         builder.environment().keySet().removeAll(List.of("JDK_JAVA_OPTIONS", "JAVA_TOOL_OPTIONS"));
-        return builder.redirectError(ProcessBuilder.Redirect.INHERIT).start();
+        return builder;
     }
 
     /// The editor's side of the protocol.
@@ -237,6 +241,21 @@ class DebugIT {
             editor.ask("configurationDone", "{}");
             editor.await("Undeclared identifier 'x'");
             editor.await("\"event\":\"terminated\"");
+        }
+    }
+
+    /// The JVM asks a debugger for no password.
+    @Test
+    void whoOpensAPortForDebuggersIsTold() throws Exception {
+        Process waiting =
+                builder(List.of(COEX.toString(), "run", "--debug-port", "0", program().toString()))
+                        .start();
+        try {
+            assertThat(waiting.errorReader().readLine())
+                    .startsWith("coex: ")
+                    .contains("every user of this machine can connect", "--debug-connect");
+        } finally {
+            waiting.destroyForcibly().waitFor();
         }
     }
 

@@ -6,9 +6,6 @@ import com.sun.jdi.Bootstrap;
 import com.sun.jdi.ThreadReference;
 import com.sun.jdi.VMDisconnectedException;
 import com.sun.jdi.VirtualMachine;
-import com.sun.jdi.connect.Connector;
-import com.sun.jdi.connect.IllegalConnectorArgumentsException;
-import com.sun.jdi.connect.ListeningConnector;
 import com.sun.jdi.event.ClassPrepareEvent;
 import com.sun.jdi.event.Event;
 import com.sun.jdi.event.EventSet;
@@ -20,10 +17,11 @@ import com.sun.jdi.request.EventRequest;
 import com.sun.jdi.request.StepRequest;
 
 import java.io.IOException;
+import java.net.Socket;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /// A program that runs in a process of its own, which has connected to us and waits.
@@ -66,29 +64,31 @@ final class DebuggedProgram {
             Path folder,
             ProcessOutput output)
             throws IOException, InterruptedException {
-        ListeningConnector connector =
-                Bootstrap.virtualMachineManager().listeningConnectors().stream()
-                        .filter(each -> each.transport().name().equals("dt_socket"))
-                        .findFirst()
-                        .orElseThrow();
-        Map<String, Connector.Argument> settings = connector.defaultArguments();
-        settings.get("localAddress").setValue("127.0.0.1");
-        settings.get("timeout").setValue(String.valueOf(PATIENCE_MILLIS));
-        try {
-            String address = connector.startListening(settings);
+        try (DebuggeePort port = DebuggeePort.open()) {
+            var command = new ArrayList<>(List.of(launcher, "run", "--debug-connect"));
+            command.add(String.valueOf(port.number()));
+            command.add(program.toString());
+            command.addAll(arguments);
+            var process = new ProcessBuilder(command).directory(folder.toFile()).start();
+            output.forward(process);
             try {
-                String port = address.substring(address.lastIndexOf(':') + 1);
-                var command = new ArrayList<>(List.of(launcher, "run", "--debug-connect", port));
-                command.add(program.toString());
-                command.addAll(arguments);
-                var process = new ProcessBuilder(command).directory(folder.toFile()).start();
-                output.forward(process);
-                return new DebuggedProgram(process, connector.accept(settings));
-            } finally {
-                connector.stopListening(settings);
+                Socket connected =
+                        port.accept(Duration.ofMillis(PATIENCE_MILLIS), process::isAlive);
+                return new DebuggedProgram(process, machineAt(connected));
+            } catch (IOException | RuntimeException e) {
+                process.destroy();
+                throw e;
             }
-        } catch (IllegalConnectorArgumentsException e) {
-            throw new IllegalStateException(e);
+        }
+    }
+
+    private static VirtualMachine machineAt(Socket connected) throws IOException {
+        try {
+            return Bootstrap.virtualMachineManager()
+                    .createVirtualMachine(new JdwpConnection(connected));
+        } catch (IOException | RuntimeException e) {
+            connected.close();
+            throw e;
         }
     }
 
