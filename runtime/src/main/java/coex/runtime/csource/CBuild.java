@@ -68,7 +68,7 @@ final class CBuild implements AutoCloseable {
         arguments.addAll(sources.systemLibraries());
         LimitedProcess.End end = run(arguments);
         if (end.status() != 0) {
-            throw failed(end.said()); // linkers show names, not what is in files
+            throw failed(new LinkerMessages(sources).shown(end.said()));
         }
     }
 

@@ -164,6 +164,41 @@ class HostilePackageTest {
                 .contains("files outside the package is not shown");
     }
 
+    /// GNU ld prints what is in sections with certain names, when somebody refers to a symbol.
+    @Test
+    void aLinkerShowsNoFilesEither() throws Exception {
+        Path secret = Files.writeString(folder.resolve("secret.txt"), "password: hunter2\nline3\n");
+        String use = "extern int warned(void); int use(void) { return warned(); }\n";
+        String whole = warning(".incbin \\\"%s\\\"\\n".formatted(secret));
+        String asAnotherMessage =
+                warning(
+                        ".ascii \\\"\\\\nb.c: undefined reference to `\\\"\\n.incbin \\\"%s\\\",10,7\\n.ascii \\\"'\\\\n\\\"\\n"
+                                .formatted(secret));
+        for (String source : List.of(whole, asAnotherMessage)) {
+            assertThat(failure(evil("more.c", source).with("ffi/src/use.c", use + "int evil;\n")))
+                    .as(source)
+                    .contains("Compilation failed", "multiple definition of 'evil'")
+                    .contains("What else the linker has said is not shown.")
+                    .doesNotContain("hunter", "line3");
+        }
+    }
+
+    private static String warning(String directives) {
+        return """
+        __asm__(".pushsection .gnu.warning.warned\\n%s.popsection");
+        int warned(void) { return 1; }
+        """
+                .formatted(directives);
+    }
+
+    @Test
+    void aLibraryThatIsMissingIsNamed() {
+        String manifest =
+                MANIFEST.replace("source =", "system_libs = [\"-lcoexnosuch\"]\nsource =");
+        assertThat(failure(evil("more.c", "int more;\n").with("manifest.toml", manifest)))
+                .contains("cannot find the library 'coexnosuch'");
+    }
+
     @Test
     void whatIsWrongInThePackageIsShown() {
         assertThat(
