@@ -3,6 +3,7 @@ package coex.cli.heap;
 import coex.cli.ExitCode;
 import coex.observe.HeapCyclesMXBean.Cycle;
 import coex.observe.HeapMXBean;
+import coex.runtime.error.VisibleText;
 
 import picocli.CommandLine.Command;
 
@@ -20,7 +21,7 @@ final class CollectCommand extends HeapSubcommand {
         }
         out().printf(
                         "heap %s: %s -> %s in objects, %s -> %s committed%n",
-                        remote.name(),
+                        VisibleText.line(remote.name()),
                         Amounts.bytes(objects(cycle.memoryUsageBeforeGc()).getUsed()),
                         Amounts.bytes(objects(cycle.memoryUsageAfterGc()).getUsed()),
                         Amounts.bytes(objects(cycle.memoryUsageBeforeGc()).getCommitted()),
@@ -28,8 +29,8 @@ final class CollectCommand extends HeapSubcommand {
         out().printf(
                         "cycle %d (%s, %s) took %s; %d objects alive, %d found dead with %s%n",
                         cycle.id(),
-                        cycle.kind(),
-                        cycle.cause(),
+                        VisibleText.line(cycle.kind()),
+                        VisibleText.line(cycle.cause()),
                         Amounts.nanos(cycle.durationNanos()),
                         cycle.objectsMarked(),
                         cycle.objectsSwept(),

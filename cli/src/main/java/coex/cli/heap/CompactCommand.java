@@ -3,6 +3,7 @@ package coex.cli.heap;
 import coex.cli.ExitCode;
 import coex.observe.HeapMXBean;
 import coex.observe.HeapMXBean.Snapshot;
+import coex.runtime.error.VisibleText;
 
 import picocli.CommandLine.Command;
 
@@ -21,7 +22,7 @@ final class CompactCommand extends HeapSubcommand {
         Snapshot after = remote.ask(HeapMXBean::snapshot);
         out().printf(
                         "heap %s: %s -> %s committed, %s in objects%n",
-                        remote.name(),
+                        VisibleText.line(remote.name()),
                         Amounts.bytes(before.usage().getCommitted()),
                         Amounts.bytes(after.usage().getCommitted()),
                         Amounts.bytes(after.usage().getUsed()));

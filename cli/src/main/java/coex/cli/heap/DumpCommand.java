@@ -2,6 +2,7 @@ package coex.cli.heap;
 
 import coex.cli.ExitCode;
 import coex.observe.OwnerOnlyFile;
+import coex.runtime.error.VisibleText;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -91,7 +92,7 @@ final class DumpCommand extends HeapSubcommand {
     @Override
     int run(RemoteHeap remote) throws IOException {
         if (file == null) {
-            out().print(text(remote));
+            out().print(VisibleText.lines(text(remote)));
             out().flush();
         } else if (handle != null || pathTo != null) {
             write(text(remote));

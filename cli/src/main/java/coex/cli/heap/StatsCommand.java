@@ -1,6 +1,7 @@
 package coex.cli.heap;
 
 import coex.cli.ExitCode;
+import coex.runtime.error.VisibleText;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -15,7 +16,7 @@ final class StatsCommand extends HeapSubcommand {
     int run(RemoteHeap remote) {
         String format = json ? "json" : "text";
         String stats = remote.ask(bean -> bean.dump("stats", 0, 0, format));
-        out().print(stats);
+        out().print(VisibleText.lines(stats));
         out().flush();
         return ExitCode.OK;
     }

@@ -1,6 +1,7 @@
 package coex.cli.heap;
 
 import coex.observe.HeapCyclesMXBean.Cycle;
+import coex.runtime.error.VisibleText;
 
 import java.util.Locale;
 
@@ -9,6 +10,10 @@ final class TopLine {
     private TopLine() {}
 
     static String of(TopSample sample) {
+        return VisibleText.line(raw(sample));
+    }
+
+    private static String raw(TopSample sample) {
         var usage = sample.now().usage();
         TopSample.Rates rates = sample.rates();
         return String.format(

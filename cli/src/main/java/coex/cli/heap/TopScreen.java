@@ -8,6 +8,7 @@ import coex.observe.HeapMXBean.Census;
 import coex.observe.HeapMXBean.Counts;
 import coex.observe.HeapMXBean.MutatorFigures;
 import coex.observe.HeapMXBean.ShapeFigures;
+import coex.runtime.error.VisibleText;
 
 import org.jline.utils.AttributedString;
 import org.jline.utils.AttributedStringBuilder;
@@ -48,6 +49,7 @@ record TopScreen(int columns, int rows, boolean colour, boolean unicode) {
         lines.addAll(shapes.subList(0, Math.clamp(rows - lines.size(), 0, shapes.size())));
         return lines.stream()
                 .limit(rows)
+                .map(TopScreen::visible)
                 .map(line -> line.columnSubSequence(0, columns))
                 .collect(Collectors.toList());
     }
@@ -320,13 +322,29 @@ record TopScreen(int columns, int rows, boolean colour, boolean unicode) {
 
     /// Exactly as wide as there is room, within reason. The end of a name often tells more than its
     /// middle.
-    private static String name(String text, int room) {
+    private static String name(String given, int room) {
+        String text = VisibleText.line(given);
         int width = Math.clamp(room, 12, 40);
         if (text.length() <= width) {
             return text + " ".repeat(width - text.length());
         }
         int end = width / 2;
         return text.substring(0, width - end - 1) + "~" + text.substring(text.length() - end);
+    }
+
+    /// Names are chosen by the program that is looked at; what would move the cursor, or do more,
+    /// is written out.
+    private static AttributedString visible(AttributedString line) {
+        String text = line.toString();
+        if (VisibleText.line(text).equals(text)) {
+            return line;
+        }
+        AttributedStringBuilder shown = new AttributedStringBuilder();
+        for (int at = 0; at < text.length(); at = text.offsetByCodePoints(at, 1)) {
+            String character = Character.toString(text.codePointAt(at));
+            shown.append(VisibleText.line(character), line.styleAt(at));
+        }
+        return shown.toAttributedString();
     }
 
     private static AttributedString plain(String text) {

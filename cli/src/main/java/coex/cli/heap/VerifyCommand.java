@@ -2,6 +2,7 @@ package coex.cli.heap;
 
 import coex.cli.ExitCode;
 import coex.observe.HeapMXBean;
+import coex.runtime.error.VisibleText;
 
 import picocli.CommandLine.Command;
 
@@ -14,16 +15,18 @@ final class VerifyCommand extends HeapSubcommand {
     int run(RemoteHeap remote) {
         HeapMXBean.Validation found = remote.ask(HeapMXBean::validate);
         if (found.valid()) {
-            out().printf("heap %s is valid: %d objects checked%n", remote.name(), found.objects());
+            out().printf(
+                            "heap %s is valid: %d objects checked%n",
+                            VisibleText.line(remote.name()), found.objects());
             return ExitCode.OK;
         }
-        found.problems().forEach(out()::println);
+        found.problems().stream().map(VisibleText::line).forEach(out()::println);
         if (found.errors() > found.problems().size()) {
             out().printf("and %d more%n", found.errors() - found.problems().size());
         }
         out().printf(
                         "heap %s is damaged: %d errors in %d objects%n",
-                        remote.name(), found.errors(), found.objects());
+                        VisibleText.line(remote.name()), found.errors(), found.objects());
         return ExitCode.FAILED;
     }
 }

@@ -4,6 +4,7 @@ import coex.cli.ExitCode;
 import coex.observe.HeapGoneException;
 import coex.observe.HeapSource;
 import coex.observe.HeapViewer;
+import coex.runtime.error.VisibleText;
 import coex.runtime.launch.WebPage;
 
 import picocli.CommandLine.Command;
@@ -59,7 +60,7 @@ final class WebCommand extends HeapSubcommand {
             out().flush();
             String reason = page.awaitEnd();
             removeUnlessEnding(farewell);
-            err().println("coex: " + reason);
+            err().println("coex: " + VisibleText.line(reason));
             return ExitCode.OK;
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();

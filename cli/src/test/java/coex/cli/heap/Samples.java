@@ -23,12 +23,16 @@ final class Samples {
     private Samples() {}
 
     static Snapshot snapshot(int threads, long allocations, long stalls) {
+        return snapshot("worker-", threads, allocations, stalls);
+    }
+
+    private static Snapshot snapshot(String workers, int threads, long allocations, long stalls) {
         MemoryUsage objects = new MemoryUsage(MIB, 48 * MIB, 64 * MIB, 256 * MIB);
         MemoryUsage table = new MemoryUsage(0, MIB, 4 * MIB, 16 * MIB);
         MemoryUsage side = new MemoryUsage(-1, MIB, MIB, -1);
         List<MutatorFigures> mutators = new ArrayList<>();
         for (int i = 0; i < threads; i++) {
-            mutators.add(thread("worker-" + i, (threads - i) * allocations));
+            mutators.add(thread(workers + i, (threads - i) * allocations));
         }
         return new Snapshot(
                 "words",
@@ -59,7 +63,7 @@ final class Samples {
                 new Fragmentation(16 * MIB, MIB, 20, 90),
                 mutators,
                 thread("detached", 0),
-                cycle(),
+                cycle(workers + 0),
                 new Running(8, "FULL", "GROWTH", 1_500_000, "SNAPSHOT"));
     }
 
@@ -69,7 +73,7 @@ final class Samples {
         return new MutatorFigures(name, 0, bytes, 3, 2_000_000, 7, 9, held, answered);
     }
 
-    private static Cycle cycle() {
+    private static Cycle cycle(String slowest) {
         MemoryUsage before = new MemoryUsage(MIB, 60 * MIB, 64 * MIB, 256 * MIB);
         MemoryUsage after = new MemoryUsage(MIB, 40 * MIB, 64 * MIB, 256 * MIB);
         return new Cycle(
@@ -92,19 +96,27 @@ final class Samples {
                 0,
                 2,
                 34_000,
-                "worker-0");
+                slowest);
     }
 
     static TopSample sample(int threads, int shapes) {
-        Snapshot before = snapshot(threads, 1_000_000, 0);
-        Snapshot now = snapshot(threads, 3_000_000, 5);
+        return sample("words", "worker-", threads, "Shape", shapes);
+    }
+
+    /// Of a program that has chosen the names.
+    ///
+    /// @param workers what names of threads begin with
+    /// @param kinds what names of shapes begin with
+    static TopSample sample(String heap, String workers, int threads, String kinds, int shapes) {
+        Snapshot before = snapshot(workers, threads, 1_000_000, 0);
+        Snapshot now = snapshot(workers, threads, 3_000_000, 5);
         List<ShapeFigures> figures = new ArrayList<>();
         for (int i = 0; i < shapes; i++) {
-            figures.add(new ShapeFigures("Shape" + i, 1000 - i, (1000 - i) * 24L));
+            figures.add(new ShapeFigures(kinds + i, 1000 - i, (1000 - i) * 24L));
         }
         return new TopSample(
                 4711,
-                "words",
+                heap,
                 now,
                 TopSample.Rates.between(before, now, 2_000_000_000L),
                 new Census(figures, 2000, 48_000, true, 4_000_000),

@@ -97,6 +97,26 @@ class TopScreenTest {
         assertThat(coloured).containsPattern("\u001b\\[[0-9;]*3[0-7]m");
     }
 
+    /// A terminal would take part of a name for a command.
+    @Test
+    void namesWithEscapeSequencesAreShownAsTheyAreSpelled() {
+        String title = "\u001b]0;gone\u0007";
+        TopSample hostile =
+                Samples.sample("w\u009b2J" + title, "\u001b[2J", 2, "\u202eepahS\r\n", 2);
+        List<String> lines =
+                new TopScreen(120, 40, true, true)
+                        .lines(hostile).stream().map(AttributedString::toString).toList();
+        assertThat(lines)
+                .allSatisfy(line -> assertThat(line).doesNotContainPattern("[\\p{Cc}\\p{Cf}]"))
+                .anyMatch(line -> line.startsWith("heap w\\u009B2J\\u001B]0;gone\\u0007 of"))
+                .anyMatch(line -> line.startsWith("\\u001B[2J0 "))
+                .anyMatch(line -> line.startsWith("\\u202EepahS\\u000D\\u000A0 "))
+                .anyMatch(line -> line.contains("slowest handshake 34.0 µs, for \\u001B[2J0"));
+        assertThat(TopLine.of(hostile))
+                .doesNotContainPattern("\\p{Cc}")
+                .contains(" w\\u009B2J\\u001B]0;gone\\u0007: 48.0 MiB");
+    }
+
     @Test
     void theLineForPipesSaysTheSame() {
         assertThat(TopLine.of(Samples.sample(1, 0)))
