@@ -16,6 +16,7 @@ import java.util.Set;
 public final class OwnerOnlyFile {
 
     private static final String PERMISSIONS = "rw-------";
+    private static final String OWNER = "unix:uid";
 
     private OwnerOnlyFile() {}
 
@@ -54,6 +55,25 @@ public final class OwnerOnlyFile {
         } else if (isPosix(file) && Files.isRegularFile(file)) {
             Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(PERMISSIONS));
         }
+    }
+
+    /// {@return whether a file belongs to the user of this process; yes where files have no owners
+    /// in the sense of POSIX}
+    ///
+    /// @param file the file; a link is not followed
+    /// @throws IOException if it cannot be looked at
+    public static boolean isOfThisUser(Path file) throws IOException {
+        if (!isPosix(file)) {
+            return true;
+        }
+        Path process = Path.of("/proc/self"); // files here belong to the user of who looks
+        if (Files.exists(process)) {
+            return Files.getAttribute(file, OWNER, LinkOption.NOFOLLOW_LINKS)
+                    .equals(Files.getAttribute(process, OWNER));
+        }
+        return Files.getOwner(file, LinkOption.NOFOLLOW_LINKS)
+                .getName()
+                .equals(System.getProperty("user.name"));
     }
 
     private static boolean isPosix(Path file) {

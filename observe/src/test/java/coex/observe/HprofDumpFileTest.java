@@ -16,13 +16,18 @@ import coex.observe.hprof.NetBeansDump;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
@@ -136,6 +141,45 @@ class HprofDumpFileTest {
 
         assertThat(file).hasSize(bytes);
         assertThat(files()).containsExactly("heap.hprof");
+    }
+
+    /// Who has opened it before, or may read it, would see the dump else.
+    @Test
+    @DisabledOnOs(OS.WINDOWS)
+    void whatWasLeftIsNotUsedAgain() throws IOException {
+        Path partial = Files.writeString(folder.resolve("heap.hprof.partial"), "left");
+        Files.setPosixFilePermissions(partial, PosixFilePermissions.fromString("rw-rw-rw-"));
+        try (FileChannel eavesdropper = FileChannel.open(partial, StandardOpenOption.READ)) {
+            HprofDump.write(heap, file, null);
+
+            assertThat(eavesdropper.size()).isEqualTo(4);
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                    .isEqualTo("rw-------");
+        }
+    }
+
+    @Test
+    @DisabledOnOs(OS.WINDOWS)
+    void whatOthersHavePutThereEndsTheDump() throws IOException {
+        Path partial = folder.resolve("heap.hprof.partial");
+        Path elsewhere = Files.writeString(folder.resolve("elsewhere"), "theirs");
+        Files.createSymbolicLink(partial, elsewhere);
+        assertThatThrownBy(() -> HprofDump.write(heap, file, null))
+                .isInstanceOf(IOException.class)
+                .hasMessage("heap dump has a file of others in its way: file=" + partial);
+        assertThat(elsewhere).hasContent("theirs");
+
+        Files.move(elsewhere, partial, StandardCopyOption.REPLACE_EXISTING);
+        try {
+            Files.setAttribute(partial, "unix:uid", 12345);
+        } catch (IOException e) {
+            assumeTrue(false, "cannot give it away: " + e);
+        }
+        assertThatThrownBy(() -> HprofDump.overwrite(heap, file, null))
+                .isInstanceOf(IOException.class)
+                .hasMessage("heap dump has a file of others in its way: file=" + partial);
+        assertThat(partial).hasContent("theirs");
+        assertThatTheHeapGoesOn();
     }
 
     @Test

@@ -19,12 +19,14 @@ import java.util.Set;
 
 /// A file that appears under its name when it is complete, and not before.
 ///
-/// Until [#complete] it is `<name>.partial`, locked, so that two dumps cannot write the same one. A
-/// partial file that a killed process left is written over. Closing an incomplete file deletes it.
+/// Until [#complete] it is `<name>.partial`, locked, so that two dumps cannot write the same one.
+/// It is always a new file, which nobody else can have open: a partial file that a killed process
+/// of this user left is deleted, and one of anybody else is refused. Closing an incomplete file
+/// deletes it.
 public final class DumpFile implements AutoCloseable {
 
     private static final Set<OpenOption> OPEN =
-            Set.of(StandardOpenOption.WRITE, StandardOpenOption.CREATE, LinkOption.NOFOLLOW_LINKS);
+            Set.of(StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
 
     private final Path file;
     private final Path partial;
@@ -50,20 +52,34 @@ public final class DumpFile implements AutoCloseable {
             throw exists(file);
         }
         Path partial = file.resolveSibling(file.getFileName() + ".partial");
+        deleteLeftover(partial);
         FileChannel channel;
         try {
-            channel = FileChannel.open(partial, OPEN, OwnerOnlyFile.attributes(partial));
+            channel = OwnerOnlyFile.create(partial);
         } catch (IOException e) {
             throw failure(file, 0, e);
         }
         try {
             requireLock(channel, partial);
-            channel.truncate(0);
         } catch (IOException | RuntimeException e) {
             channel.close();
             throw e;
         }
         return new DumpFile(file, partial, overwrite, channel);
+    }
+
+    private static void deleteLeftover(Path partial) throws IOException {
+        if (!Files.exists(partial, LinkOption.NOFOLLOW_LINKS)) {
+            return;
+        }
+        if (!Files.isRegularFile(partial, LinkOption.NOFOLLOW_LINKS)
+                || !OwnerOnlyFile.isOfThisUser(partial)) {
+            throw new IOException("heap dump has a file of others in its way: file=" + partial);
+        }
+        try (FileChannel leftover = FileChannel.open(partial, OPEN)) {
+            requireLock(leftover, partial);
+            Files.delete(partial);
+        }
     }
 
     private static void requireLock(FileChannel channel, Path partial) throws IOException {
