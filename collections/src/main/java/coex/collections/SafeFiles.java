@@ -5,12 +5,19 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.EnumSet;
+import java.util.Set;
 
 /// Files that are replaced as a whole: whoever looks, also after the machine has stopped at any
-/// moment, finds the old one or the new one.
+/// moment, finds the old one or the new one. They hold what is in a program's memory, so only their
+/// owner may read them, where files have such permissions.
 final class SafeFiles {
 
     private SafeFiles() {}
@@ -20,14 +27,34 @@ final class SafeFiles {
         return file.resolveSibling(file.getFileName() + suffix);
     }
 
-    /// Opens a file for what is to replace another.
+    /// Opens a file for what is to replace another. What a process that was stopped left there is
+    /// deleted: somebody else may have it open, or may read it.
     static FileChannel create(Path file) throws IOException {
+        if (!Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS)) {
+            Files.deleteIfExists(file);
+        }
+        return createNew(file);
+    }
+
+    /// The same where there must be none.
+    static FileChannel createNew(Path file) throws IOException {
         return FileChannel.open(
                 file,
-                StandardOpenOption.CREATE,
-                StandardOpenOption.TRUNCATE_EXISTING,
-                StandardOpenOption.READ,
-                StandardOpenOption.WRITE);
+                Set.of(
+                        StandardOpenOption.CREATE_NEW,
+                        StandardOpenOption.READ,
+                        StandardOpenOption.WRITE),
+                ownerOnly(file));
+    }
+
+    /// What a new file is to be given.
+    static FileAttribute<?>[] ownerOnly(Path file) {
+        if (!file.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+            return new FileAttribute<?>[0];
+        }
+        Set<PosixFilePermission> allowed =
+                EnumSet.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
+        return new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(allowed)};
     }
 
     /// Puts a file that is wholly on the disk in the place of another.

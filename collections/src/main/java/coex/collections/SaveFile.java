@@ -15,6 +15,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 
 /// A file that follows a collection as it changes: each save adds what is new since the last one.
@@ -42,6 +43,9 @@ import java.util.concurrent.locks.ReentrantLock;
 /// **The file** grows by each save. When what was added is more than what it began with, and at
 /// least 64 KiB, the next save writes it anew, beside the old one, and renames it. [#compact] does
 /// that at a time of the program's choosing, and on a thread of its own lets saves go on meanwhile.
+///
+/// Only its owner can read the file, where files have such permissions. It has them again whenever
+/// it is written anew: who is to read it besides needs another way.
 ///
 /// A process opens a file once: a lock on a file beside it, with `.lock` at the end of its name,
 /// sees to that.
@@ -133,8 +137,8 @@ public final class SaveFile<C extends PersistentCollection> implements AutoClose
         FileChannel file =
                 FileChannel.open(
                         SafeFiles.beside(path, ".lock"),
-                        StandardOpenOption.CREATE,
-                        StandardOpenOption.WRITE);
+                        Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE),
+                        SafeFiles.ownerOnly(path));
         FileLock held = null;
         try {
             held = file.tryLock();
@@ -390,12 +394,7 @@ public final class SaveFile<C extends PersistentCollection> implements AutoClose
 
     private void compact(C from, byte[] bytes, FileChannel before) throws IOException {
         Path beside = SafeFiles.beside(path, ".compact");
-        FileChannel file =
-                FileChannel.open(
-                        beside,
-                        StandardOpenOption.CREATE_NEW, // one at a time
-                        StandardOpenOption.READ,
-                        StandardOpenOption.WRITE);
+        FileChannel file = SafeFiles.createNew(beside); // one at a time
         boolean installed = false;
         try {
             SaveEnd whole = whole(file, from, bytes);

@@ -57,7 +57,7 @@ public final class SavedVersions implements AutoCloseable {
 
     /// Saves versions to a file, which is replaced if it exists: written beside it, brought to the
     /// disk, and renamed. Whenever the process or the machine stops, there is the old file or the
-    /// new one.
+    /// new one. Only its owner can read it, where files have such permissions.
     ///
     /// @param metadata whatever should be kept with them
     /// @param file the file
