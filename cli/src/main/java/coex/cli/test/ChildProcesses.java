@@ -1,7 +1,7 @@
 package coex.cli.test;
 
+import coex.runtime.launch.CapturedOutput;
 import coex.runtime.launch.ContainedRun;
-import coex.runtime.launch.KeptOutput;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -59,8 +59,8 @@ record ChildProcesses(
         Runtime.getRuntime().addShutdownHook(killer);
         try {
             process.getOutputStream().close();
-            var out = new KeptOutput();
-            var err = new KeptOutput();
+            var out = new CapturedOutput();
+            var err = new CapturedOutput();
             Thread reader = copying(process.getErrorStream(), err);
             copy(process.getInputStream(), out);
             reader.join();
@@ -99,12 +99,12 @@ record ChildProcesses(
         return words;
     }
 
-    private static Thread copying(InputStream from, KeptOutput to) {
+    private static Thread copying(InputStream from, CapturedOutput to) {
         return Thread.ofVirtual().start(() -> copy(from, to));
     }
 
     /// Until the process has closed it.
-    private static void copy(InputStream from, KeptOutput to) {
+    private static void copy(InputStream from, CapturedOutput to) {
         try (from) {
             from.transferTo(to);
         } catch (IOException _) {

@@ -5,7 +5,7 @@ import static coex.collections.list.ArrayType.ARRAY;
 import static coex.collections.list.ArrayType.OFFSET;
 import static coex.collections.list.ArrayType.VIEW_LENGTH;
 
-import coex.collections.save.KeptObjects;
+import coex.collections.save.RestoredObjects;
 import coex.collections.save.SaveInput;
 import coex.collections.save.SaveOutput;
 import coex.collections.value.Primitive;
@@ -132,7 +132,7 @@ final class SavedArrays {
         MutatorContext mutator = in.mutator();
         int common = type.length(mutator, base);
         try (RootFrame slots = RootFrame.slots(mutator, 1)) {
-            KeptObjects read = in.kept(slots, 0);
+            RestoredObjects read = in.kept(slots, 0);
             for (int i = 0; i < length; i++) {
                 long before = i < common ? type.get(mutator, base, i) : 0;
                 read.add(in.value(type.element(), before));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package coex.collections.map;
 
-import coex.collections.save.KeptObjects;
+import coex.collections.save.RestoredObjects;
 import coex.collections.save.SaveInput;
 import coex.collections.value.Pause;
 import coex.gc.mutator.MutatorContext;
@@ -24,7 +24,7 @@ record SavedCollisions(long top, int count) {
         long[] keys = new long[Math.min(count, FIRST_ENTRIES)];
         long[] values = new long[keys.length];
         try (RootFrame slots = RootFrame.slots(mutator, 1)) {
-            KeptObjects kept = in.kept(slots, 0);
+            RestoredObjects kept = in.kept(slots, 0);
             for (int i = 0; i < count; i++) {
                 if (i == keys.length) {
                     keys = Arrays.copyOf(keys, (int) Math.min(count, 2L * i));

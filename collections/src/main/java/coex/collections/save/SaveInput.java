@@ -20,8 +20,8 @@ import java.util.List;
 /// is taken for what was read, never for what a number says will come; so a save that was made up
 /// can fill the heap with no more than its own length warrants.
 ///
-/// Objects that are being restored are in frames of the mutator's, and in [KeptObjects]. When it
-/// ends early they are all garbage.
+/// Objects that are being restored are in frames of the mutator's, and in [RestoredObjects]. When
+/// it ends early they are all garbage.
 ///
 /// For one thread, with a mutator of its own for as long as it takes.
 public final class SaveInput implements AutoCloseable {
@@ -35,7 +35,7 @@ public final class SaveInput implements AutoCloseable {
     private final RootFrame frame;
 
     /// The numbered objects of this segment.
-    private KeptObjects numbered;
+    private RestoredObjects numbered;
 
     private final List<Object> kinds = new ArrayList<>();
 
@@ -73,7 +73,7 @@ public final class SaveInput implements AutoCloseable {
     public boolean beginSegment() throws IOException {
         frame.set(0, 0);
         depth = 0;
-        numbered = new KeptObjects(heap, mutator, frame, 0);
+        numbered = new RestoredObjects(heap, mutator, frame, 0);
         kinds.clear();
         boolean[] more = new boolean[1];
         outside(() -> more[0] = blocks.begin());
@@ -223,8 +223,8 @@ public final class SaveInput implements AutoCloseable {
     }
 
     /// Objects to keep in a slot of the caller's frame.
-    public KeptObjects kept(RootFrame roots, int slot) {
-        return new KeptObjects(heap, mutator, roots, slot);
+    public RestoredObjects kept(RootFrame roots, int slot) {
+        return new RestoredObjects(heap, mutator, roots, slot);
     }
 
     /// What is wrong with the save at this place.

@@ -21,7 +21,7 @@ import java.util.concurrent.ThreadFactory;
 /// No safepoint lies between a check and the access: the checks of [CheckedAccess] call nothing
 /// that could be one, so the address they return stays valid. Fields and elements have a method
 /// each for every kind of value, which differ in nothing but how the value is found.
-final class CheckedMutator extends CheckedMaking {
+final class CheckedMutator extends CheckedAllocation {
 
     private int safeRegions;
 

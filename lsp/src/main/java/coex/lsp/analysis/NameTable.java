@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// What the checker told of a program. While it is told, everything is only written down: most
+/// What the checker told of a program. While it is told, everything is only recorded: most
 /// analyses are asked for their problems and nothing else. For one thread.
 public final class NameTable implements NameListener {
 

@@ -31,8 +31,8 @@ public final class ContainedRun {
     /// @param time how long it may take if the settings do not say
     public static Outcome run(Program program, RunSettings settings, String time)
             throws InterruptedException, BadOptionException {
-        var out = new KeptOutput();
-        var err = new KeptOutput();
+        var out = new CapturedOutput();
+        var err = new CapturedOutput();
         var end = new CompletableFuture<Integer>();
         long start = System.nanoTime();
         TimeLimit limit = settings.sandbox().startTime(time, () -> end.complete(ABANDONED));

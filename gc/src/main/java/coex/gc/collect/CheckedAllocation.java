@@ -21,11 +21,11 @@ import java.util.Arrays;
 /// behind, and there is no object that is not sealed. This takes that the collector wants nothing
 /// and that there is room at hand, so that no safepoint comes between; the values are handles that
 /// need no roots then. Otherwise they are rooted first, in a frame of their own.
-abstract class CheckedMaking extends CheckedAccess {
+abstract class CheckedAllocation extends CheckedAccess {
 
     private final ObjectAllocator allocator;
 
-    CheckedMaking(ConcurrentHeap heap, MutatorContext context) {
+    CheckedAllocation(ConcurrentHeap heap, MutatorContext context) {
         super(heap, context);
         this.allocator = context.allocator();
     }

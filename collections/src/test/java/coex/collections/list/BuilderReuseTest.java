@@ -18,7 +18,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /// A type's builder is used again, but by one at a time.
-class SpareBuilderTest {
+class BuilderReuseTest {
 
     private static final int ROUNDS = 30_000;
 

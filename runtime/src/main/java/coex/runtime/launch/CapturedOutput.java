@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /// Keeps what is written: the beginning and, if there is much, the end. Any thread may write.
-public final class KeptOutput extends OutputStream {
+public final class CapturedOutput extends OutputStream {
 
     /// Of each.
     private static final int MOST_BYTES = 128 << 10;
@@ -15,7 +15,7 @@ public final class KeptOutput extends OutputStream {
     private final ByteArrayOutputStream last = new ByteArrayOutputStream();
     private long left;
 
-    public KeptOutput() {
+    public CapturedOutput() {
         super();
     }
 

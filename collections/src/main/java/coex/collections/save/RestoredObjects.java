@@ -12,7 +12,7 @@ import coex.gc.mutator.RootFrame;
 
 /// Any number of objects that are kept alive while something is restored: a growing array in the
 /// heap, which is in a slot of the caller's frame. For one thread.
-public final class KeptObjects {
+public final class RestoredObjects {
 
     /// Objects copied between two safepoints.
     private static final int STEP = 4096;
@@ -41,7 +41,7 @@ public final class KeptObjects {
     private int count;
     private int room;
 
-    KeptObjects(Heap heap, MutatorContext mutator, RootFrame frame, int slot) {
+    RestoredObjects(Heap heap, MutatorContext mutator, RootFrame frame, int slot) {
         this.shape = Table.of(heap).shape();
         this.mutator = mutator;
         this.frame = frame;
