@@ -17,7 +17,7 @@ import coex.collections.value.Room;
 import coex.gc.layout.ObjectHeader;
 import coex.gc.memory.Memory;
 import coex.gc.mutator.MutatorContext;
-import coex.gc.mutator.ShadowStack;
+import coex.gc.mutator.RootFrame;
 
 /// Objects of more than [JsonShapes#MOST_SLIM] fields: names and values in lists, and a map from
 /// names to positions.
@@ -99,33 +99,25 @@ final class WideObjects {
         if (value(mutator, mutator.address(json), position) == value) {
             return json;
         }
-        int frame = root(mutator, json, 0, value);
-        try {
+        try (RootFrame _ = rooted(mutator, json, 0, value)) {
             long list = valuesOf(mutator.address(json));
             long changed = values.set(mutator, list, position, value);
             Room.make(mutator, WIDE_BYTES, 1, changed, 0, 0);
             return newObject(mutator, handleAt(mutator.address(json) + WIDE_FORM), changed);
-        } finally {
-            mutator.popTo(frame);
         }
     }
 
     /// An object with a field more, of a name it does not have.
     long withField(MutatorContext mutator, long json, long name, long value) {
-        int frame = root(mutator, json, name, value);
-        ShadowStack stack = mutator.stack();
-        int base = stack.base(frame);
-        try {
+        try (RootFrame roots = rooted(mutator, json, name, value)) {
             int position = positions(mutator, mutator.address(json));
             long list = namesOf(mutator, mutator.address(json));
-            stack.setTop(base + NAMES_SLOT, names.append(mutator, list, name));
+            roots.set(NAMES_SLOT, names.append(mutator, list, name));
             long map = indexOf(mutator, mutator.address(json));
-            stack.setTop(base + INDEX_SLOT, index.set(mutator, map, name, position));
+            roots.set(INDEX_SLOT, index.set(mutator, map, name, position));
             long others = valuesOf(mutator.address(json));
-            stack.setTop(base + VALUES_SLOT, values.append(mutator, others, value));
-            return ofSlots(mutator, base);
-        } finally {
-            mutator.popTo(frame);
+            roots.set(VALUES_SLOT, values.append(mutator, others, value));
+            return ofSlots(mutator, roots);
         }
     }
 
@@ -137,28 +129,22 @@ final class WideObjects {
         if (left <= MOST_SLIM) {
             return slimWithout(mutator, json, position);
         }
-        int frame = root(mutator, json, name, 0);
-        ShadowStack stack = mutator.stack();
-        int base = stack.base(frame);
-        try {
+        try (RootFrame roots = rooted(mutator, json, name, 0)) {
             long list = values.set(mutator, valuesOf(address), position, hole);
-            stack.setTop(base + VALUES_SLOT, list);
+            roots.set(VALUES_SLOT, list);
             if (positions(mutator, mutator.address(json)) > 2 * left) {
                 return withoutHoles(mutator, namesOf(mutator, mutator.address(json)), list, left);
             }
             long map = indexOf(mutator, mutator.address(json));
-            stack.setTop(base + INDEX_SLOT, index.remove(mutator, map, name));
-            stack.setTop(base + NAMES_SLOT, namesOf(mutator, mutator.address(json)));
-            return ofSlots(mutator, base);
-        } finally {
-            mutator.popTo(frame);
+            roots.set(INDEX_SLOT, index.remove(mutator, map, name));
+            roots.set(NAMES_SLOT, namesOf(mutator, mutator.address(json)));
+            return ofSlots(mutator, roots);
         }
     }
 
     /// A slim object of all fields but one. What is needed of the old one it keeps.
     private long slimWithout(MutatorContext mutator, long json, int without) {
-        int frame = root(mutator, json, 0, 0);
-        try {
+        try (RootFrame _ = rooted(mutator, json, 0, 0)) {
             long address = mutator.address(json);
             long[] few = new long[2 * MOST_SLIM];
             int count = 0;
@@ -172,8 +158,6 @@ final class WideObjects {
             }
             long form = slim.form(mutator, few, 0, count);
             return slim.of(mutator, form, few, MOST_SLIM, count);
-        } finally {
-            mutator.popTo(frame);
         }
     }
 
@@ -198,31 +182,21 @@ final class WideObjects {
 
     /// An object of fields whose names are all different. The caller keeps names and values alive.
     long of(MutatorContext mutator, long[] nameBits, long[] valueBits, int count) {
-        int frame = root(mutator, 0, 0, 0);
-        ShadowStack stack = mutator.stack();
-        int base = stack.base(frame);
-        try {
-            stack.setTop(base + NAMES_SLOT, names.of(mutator, nameBits, 0, count));
-            stack.setTop(base + VALUES_SLOT, values.of(mutator, valueBits, 0, count));
-            stack.setTop(base + INDEX_SLOT, indexOf(mutator, nameBits, count));
-            return ofSlots(mutator, base);
-        } finally {
-            mutator.popTo(frame);
+        try (RootFrame roots = rooted(mutator, 0, 0, 0)) {
+            roots.set(NAMES_SLOT, names.of(mutator, nameBits, 0, count));
+            roots.set(VALUES_SLOT, values.of(mutator, valueBits, 0, count));
+            roots.set(INDEX_SLOT, indexOf(mutator, nameBits, count));
+            return ofSlots(mutator, roots);
         }
     }
 
     /// A form of names that are all different. The caller keeps them alive.
     long form(MutatorContext mutator, long[] nameBits, int count) {
-        int frame = root(mutator, 0, 0, 0);
-        ShadowStack stack = mutator.stack();
-        int base = stack.base(frame);
-        try {
-            stack.setTop(base + NAMES_SLOT, names.of(mutator, nameBits, 0, count));
-            stack.setTop(base + INDEX_SLOT, indexOf(mutator, nameBits, count));
+        try (RootFrame roots = rooted(mutator, 0, 0, 0)) {
+            roots.set(NAMES_SLOT, names.of(mutator, nameBits, 0, count));
+            roots.set(INDEX_SLOT, indexOf(mutator, nameBits, count));
             Room.make(mutator, WIDE_BYTES, 1, 0, 0, 0);
-            return newForm(mutator, stack.peek(base + NAMES_SLOT), stack.peek(base + INDEX_SLOT));
-        } finally {
-            mutator.popTo(frame);
+            return newForm(mutator, roots.get(NAMES_SLOT), roots.get(INDEX_SLOT));
         }
     }
 
@@ -240,20 +214,15 @@ final class WideObjects {
         int count = names.length(mutator, nameList);
         long[] nameBits = new long[count];
         names.copyOut(mutator, nameList, 0, nameBits, 0, count);
-        int frame = root(mutator, 0, 0, 0);
-        ShadowStack stack = mutator.stack();
-        int base = stack.base(frame);
-        try {
+        try (RootFrame roots = rooted(mutator, 0, 0, 0)) {
             long map = count <= MOST_SLIM ? 0 : indexOf(mutator, nameBits, count);
             if (index.size(mutator, map) < count) { // too few, or some come again
                 return oneByOne(mutator, nameBits, valueList);
             }
-            stack.setTop(base + NAMES_SLOT, nameList);
-            stack.setTop(base + VALUES_SLOT, valueList);
-            stack.setTop(base + INDEX_SLOT, map);
-            return ofSlots(mutator, base);
-        } finally {
-            mutator.popTo(frame);
+            roots.set(NAMES_SLOT, nameList);
+            roots.set(VALUES_SLOT, valueList);
+            roots.set(INDEX_SLOT, map);
+            return ofSlots(mutator, roots);
         }
     }
 
@@ -282,8 +251,8 @@ final class WideObjects {
         if (positions == length(mutator, address)) {
             return ofNames ? namesOf(mutator, address) : valuesOf(address);
         }
-        int frame = root(mutator, json, 0, 0);
-        try (ListBuilder builder = (ofNames ? names : values).builder()) {
+        try (RootFrame _ = rooted(mutator, json, 0, 0);
+                ListBuilder builder = (ofNames ? names : values).builder()) {
             builder.start(mutator);
             for (int position = 0; position < positions; position++) {
                 long now = mutator.address(json);
@@ -293,18 +262,15 @@ final class WideObjects {
                 }
             }
             return builder.finish();
-        } finally {
-            mutator.popTo(frame);
         }
     }
 
     // Objects
 
-    private long ofSlots(MutatorContext mutator, int base) {
-        ShadowStack stack = mutator.stack();
+    private long ofSlots(MutatorContext mutator, RootFrame roots) {
         Room.make(mutator, 2 * WIDE_BYTES, 2, 0, 0, 0); // what it needs is in the frame
-        long form = newForm(mutator, stack.peek(base + NAMES_SLOT), stack.peek(base + INDEX_SLOT));
-        return newObject(mutator, form, stack.peek(base + VALUES_SLOT));
+        long form = newForm(mutator, roots.get(NAMES_SLOT), roots.get(INDEX_SLOT));
+        return newObject(mutator, form, roots.get(VALUES_SLOT));
     }
 
     private long newForm(MutatorContext mutator, long nameList, long map) {
@@ -321,13 +287,11 @@ final class WideObjects {
         return mutator.allocator().publish(address, objectShape, ObjectHeader.SEALED);
     }
 
-    private static int root(MutatorContext mutator, long json, long name, long value) {
-        ShadowStack stack = mutator.stack();
-        int frame = stack.push(SLOTS);
-        int base = stack.base(frame);
-        stack.setTop(base + OBJECT_SLOT, json);
-        stack.setTop(base + NAME_SLOT, name);
-        stack.setTop(base + VALUE_SLOT, value);
-        return frame;
+    private static RootFrame rooted(MutatorContext mutator, long json, long name, long value) {
+        RootFrame roots = RootFrame.slots(mutator, SLOTS);
+        roots.set(OBJECT_SLOT, json);
+        roots.set(NAME_SLOT, name);
+        roots.set(VALUE_SLOT, value);
+        return roots;
     }
 }

@@ -160,7 +160,7 @@ final class ArrayWriting {
         long bytes = type.firstOffset() + type.elements().bytes(length) + 7 & -8L;
         if (bytes > mutator.core().blocks().largestShared()) {
             long handle = mutator.allocator().allocateArray(type.arrayShape(), bytes, 0, length);
-            mutator.stack().setTop(mutator.stack().base(frame) + RESULT_SLOT, handle);
+            mutator.reroot(frame, RESULT_SLOT, handle);
             return 0;
         }
         long made = mutator.allocator().take((int) bytes, ObjectHeader.SEALED);

@@ -176,7 +176,7 @@ final class ListAppend {
         int frame = mutator.root(list, elements.rootOf(bits), 0);
         try {
             long chunk = newTail(type, mutator, list, used, capacity, bits);
-            mutator.stack().setTop(mutator.stack().base(frame) + CHUNK_SLOT, chunk);
+            mutator.reroot(frame, CHUNK_SLOT, chunk);
             Room.make(mutator, bytes, objects, 0, 0, 0); // what it needs is in the frame
             return withTail(type, mutator, list, chunk);
         } finally {

@@ -131,7 +131,7 @@ final class ListSlicing {
         int frame = mutator.root(list, source);
         try {
             for (int done = 0; done < count; ) {
-                mutator.stack().setTop(mutator.stack().base(frame), result);
+                mutator.reroot(frame, 0, result);
                 int position = type.position(mutator, result, index + done);
                 int inLeaf = type.elements().inLeaf(position);
                 int run = Math.min(type.elements().perLeaf() - inLeaf, count - done);

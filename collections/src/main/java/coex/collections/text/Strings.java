@@ -551,7 +551,7 @@ public final class Strings implements ValueType, SavedForm {
                     mutator.allocator()
                             .allocateArray(bufferShape, size, ObjectHeader.MUTABLE, capacity);
             if (head + tail > STEP_BYTES) {
-                mutator.stack().setTop(mutator.stack().base(frame) + 2, buffer);
+                mutator.reroot(frame, 2, buffer);
                 LongTexts.copy(mutator, this, first, buffer, BUFFER_TEXT);
                 LongTexts.copy(mutator, this, second, buffer, (long) BUFFER_TEXT + head);
                 length(mutator, first, Pause.POLL); // so that it is known below

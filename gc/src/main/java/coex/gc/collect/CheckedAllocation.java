@@ -10,6 +10,7 @@ import coex.gc.layout.ObjectHeader;
 import coex.gc.memory.Memory;
 import coex.gc.mutator.MutatorContext;
 import coex.gc.mutator.ObjectAllocator;
+import coex.gc.mutator.RootFrame;
 
 import java.util.Arrays;
 
@@ -234,14 +235,12 @@ abstract class CheckedAllocation extends CheckedAccess {
     private long createSlowly(Shape shape, long[] values) {
         requireMakeable(shape, AccessKey.FIELDS);
         requireValues(shape, values);
-        int frame = context.stack().push(shape.referenceCount() + shape.weakCount());
         long handle;
-        try {
-            root(shape, values, frame);
+        int references = shape.referenceCount() + shape.weakCount();
+        try (RootFrame roots = RootFrame.slots(context, references)) {
+            root(shape, values, roots);
             context.poll();
             handle = allocator.allocate(shape.id(), shape.fixedBytes(), birthFlags(shape));
-        } finally {
-            context.popTo(frame);
         }
         long object = context.address(handle);
         for (int i = 0; i < values.length; i++) {
@@ -267,12 +266,12 @@ abstract class CheckedAllocation extends CheckedAccess {
         }
     }
 
-    private void root(Shape shape, long[] values, int frame) {
-        int slot = context.stack().base(frame);
+    private static void root(Shape shape, long[] values, RootFrame roots) {
+        int slot = 0;
         for (int i = 0; i < values.length; i++) {
             Kind kind = shape.field(i).kind();
             if (kind == Kind.REFERENCE || kind == Kind.WEAK) {
-                context.setRoot(slot++, values[i]);
+                roots.set(slot++, values[i]);
             }
         }
     }

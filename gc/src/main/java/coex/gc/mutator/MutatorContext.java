@@ -233,8 +233,19 @@ public final class MutatorContext {
         return frame;
     }
 
+    /// Stores into a slot, counted from 0, of the top frame, which [#root] has made.
+    public void reroot(int frame, int slot, long handle) {
+        if (AddressTags.ON) {
+            stack.requireTop(frame, slot);
+        }
+        stack.setTop(stack.base(frame) + slot, handle);
+    }
+
     /// Pops the frame at depth `frame` and all above it.
     public void popTo(int frame) {
+        if (AddressTags.ON && frame != 0) { // the end of a thread pops what there is
+            stack.requireFrame(frame);
+        }
         stack.popTo(frame);
     }
 

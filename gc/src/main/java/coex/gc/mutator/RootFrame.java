@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package coex.gc.mutator;
 
+import coex.gc.memory.AddressTags;
+
 /// A frame of roots on a mutator's shadow stack, for the time of an operation: what our own modules
 /// root handles with while they come to safepoints.
 ///
@@ -8,15 +10,19 @@ package coex.gc.mutator;
 ///         ... // safepoints
 ///     }
 ///
-/// Frames are closed in the opposite order of their opening; closing one closes all above it. Owned
-/// by the mutator's thread. The embedder's frames are checked (`Frame`), and generated code has
-/// frames without an object (`MutatorContext.enter`), as have operations that make no garbage
-/// (`MutatorContext.root`).
+/// Frames are closed in the opposite order of their opening; closing one closes all above it. With
+/// `-Dcoex.check.safepoints=true`, as in tests, the use of a frame that is closed, by itself or by
+/// one below it, fails, and so does that of a slot it does not have. Owned by the mutator's thread.
+/// The embedder's frames are checked (`Frame`), and generated code has frames without an object
+/// (`MutatorContext.enter`), as have operations that make no garbage (`MutatorContext.root`).
 public final class RootFrame implements AutoCloseable {
 
     private ShadowStack stack;
     private int frame;
     private int base;
+
+    /// Tells this frame from others that are later at the same depth.
+    private long word;
 
     private RootFrame() {}
 
@@ -35,6 +41,7 @@ public final class RootFrame implements AutoCloseable {
         stack = mutator.stack();
         frame = stack.push(count);
         base = stack.base(frame);
+        word = stack.frameWord(frame);
     }
 
     /// A frame of empty slots.
@@ -68,16 +75,28 @@ public final class RootFrame implements AutoCloseable {
 
     /// Also while other frames are above this one.
     public long get(int slot) {
+        requireSlot(slot);
         return stack.get(base + slot);
     }
 
     /// Also while other frames are above this one.
     public void set(int slot, long handle) {
+        requireSlot(slot);
         stack.set(base + slot, handle);
+    }
+
+    private void requireSlot(int slot) {
+        if (AddressTags.ON) {
+            stack.requireOpen(frame, word);
+            stack.requireSlot(frame, slot);
+        }
     }
 
     @Override
     public void close() {
+        if (AddressTags.ON) {
+            stack.requireOpen(frame, word);
+        }
         stack.popTo(frame);
     }
 }

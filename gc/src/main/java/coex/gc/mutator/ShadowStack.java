@@ -211,6 +211,44 @@ public final class ShadowStack {
         }
     }
 
+    // Checks of frames, for tests
+
+    /// Fails if there is no frame at this depth.
+    void requireFrame(int frame) {
+        if (frame >= depth) {
+            throw misuse("frame used that is popped", frame, 0);
+        }
+    }
+
+    /// Fails if the frame with this word is not on the stack any more.
+    void requireOpen(int frame, long word) {
+        if (!isOpen(frame, word)) {
+            throw misuse("frame used that is popped", frame, 0);
+        }
+    }
+
+    /// Fails if the frame has no such slot.
+    void requireSlot(int frame, int slot) {
+        int end = frame + 1 == depth ? top : base(frame + 1);
+        if (slot < 0 || slot >= end - base(frame)) {
+            throw misuse("slot used that a frame does not have", frame, slot);
+        }
+    }
+
+    /// Fails if the frame at this depth is not the top one, or has no such slot.
+    void requireTop(int frame, int slot) {
+        if (frame + 1 != depth) {
+            throw misuse("frame used that is not on top", frame, slot);
+        }
+        requireSlot(frame, slot);
+    }
+
+    private InvariantViolation misuse(String what, int frame, int slot) {
+        return new InvariantViolation(
+                Invariant.RESULT_OUTLIVES_FRAME,
+                "%s: frame=%d slot=%d depth=%d".formatted(what, frame, slot, depth));
+    }
+
     private void returnBelowWatermark(int base, int end) {
         if (frozen > 0) {
             shadeRange(base, end, returnBarrier);

@@ -171,12 +171,13 @@ public final class Tasks {
     /// [#failure].
     public int runMain(MutatorContext mutator, Dispatch calls, Main body) {
         dispatch = calls;
-        int frame = mutator.stack().push(SLOTS);
-        if (frame != 0) {
-            throw new IllegalStateException("main is not the first: depth=" + frame);
+        if (mutator.stack().depth() != 0) {
+            throw new IllegalStateException(
+                    "main is not the first: depth=" + mutator.stack().depth());
         }
+        RootFrame roots = RootFrame.slots(mutator, SLOTS);
         long cell = cellType.create(mutator, 0);
-        mutator.stack().set(CELL_SLOT, cell);
+        roots.set(CELL_SLOT, cell);
         main = new Task(this, null, null, cell);
         main.setThread(Thread.currentThread());
         main.setSegment(output.first());
@@ -194,7 +195,7 @@ public final class Tasks {
             cleanUp(mutator, main);
             ticker.end();
         }
-        mutator.popTo(frame);
+        roots.close();
         return status;
     }
 
@@ -323,9 +324,9 @@ public final class Tasks {
 
     /// The parent keeps the cell reachable. Its content is the closure, and in the end the result.
     private void call(MutatorContext mutator, Task task) throws Throwable {
-        mutator.stack().push(SLOTS);
+        RootFrame roots = RootFrame.slots(mutator, SLOTS); // popped by who has called
         mutator.adopt(task.cell());
-        mutator.stack().set(CELL_SLOT, task.cell());
+        roots.set(CELL_SLOT, task.cell());
         task.bind(mutator);
         task.goOnOrUnwind();
         long closure = cellType.take(mutator, task.cell(), true);
