@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -36,7 +37,16 @@ final class PackageTable {
             Written by the build (`mvn -N -Pformat`) from the classes that main sources name. A level is one more than the
             highest level of the packages used; packages that use each other share one. The package that a module is named
             after is what its users see. Some of its classes open what the others put together, so what it uses of its own
-            module does not count here.
+            module does not count for levels; the end of the page names it.
+            """;
+
+    private static final String TAIL =
+            """
+
+            If what a package that a module is named after uses of its own module is counted too, there are these:
+
+            | Package | Uses, and is used by at some distance |
+            | --- | --- |
             """;
 
     /// Which packages each one uses.
@@ -118,7 +128,28 @@ final class PackageTable {
         List<String> mutual = mutual();
         text.append("\n## Packages that use each other\n\n");
         text.append(mutual.isEmpty() ? "None.\n" : String.join("\n", mutual) + "\n");
+        text.append(TAIL);
+        for (String name : uses.keySet()) {
+            List<String> back = returning(name);
+            if (!back.isEmpty()) {
+                text.append("| `%s` | %s |\n".formatted(name, String.join(", ", back)));
+            }
+        }
         return text.toString();
+    }
+
+    /// What the package that a module is named after uses of its own module, and by which it is
+    /// used, if nothing is left out.
+    private List<String> returning(String name) {
+        var returning = new ArrayList<String>();
+        for (String used : uses.get(name)) {
+            if (name.equals(module(name))
+                    && module(used).equals(name)
+                    && reaches(used, name, each -> uses.getOrDefault(each, Set.of()))) {
+                returning.add("`" + used.substring(name.length() + 1) + "`");
+            }
+        }
+        return returning;
     }
 
     private String used(String name) {
@@ -198,10 +229,14 @@ final class PackageTable {
     }
 
     private boolean reaches(String from, String to) {
+        return reaches(from, to, this::counted);
+    }
+
+    private static boolean reaches(String from, String to, Function<String, Set<String>> usedBy) {
         Set<String> seen = new TreeSet<>();
         var left = new ArrayList<>(List.of(from));
         while (!left.isEmpty()) {
-            for (String used : counted(left.removeLast())) {
+            for (String used : usedBy.apply(left.removeLast())) {
                 if (used.equals(to)) {
                     return true;
                 }

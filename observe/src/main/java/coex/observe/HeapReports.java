@@ -43,18 +43,17 @@ public final class HeapReports {
     /// {@return the reports of `heap`}
     ///
     /// @param heap the heap to look into
-    /// @throws HeapUsageException if it is not one that [Heap#open] has made
+    /// @throws HeapUsageException if it is null
     public static HeapReports of(Heap heap) {
         return new HeapReports(ours(heap));
     }
 
     /// `heap` as one that can be looked into.
     static ConcurrentHeap ours(Heap heap) {
-        if (heap instanceof ConcurrentHeap ours) {
-            return ours;
+        if (heap == null) {
+            throw new HeapUsageException("no heap to report on: heap=null");
         }
-        throw new HeapUsageException(
-                "no heap to report on: heap=" + (heap == null ? "null" : heap.getClass()));
+        return ConcurrentHeap.of(heap);
     }
 
     /// {@return every figure the heap keeps, and each thread's}
