@@ -92,6 +92,7 @@ public final class Soak {
         SoakBounds bounds = new SoakBounds(options.threads() * Shelf.OBJECTS);
         List<String> wrong = new ArrayList<>();
         long round = 0;
+        SoakSample unsaid = null;
         while (wrong.isEmpty()
                 && (round < LEAST_ROUNDS
                         || System.nanoTime() - began < options.duration().toNanos())) {
@@ -101,10 +102,15 @@ public final class Soak {
             wrong.addAll(bounds.look(sample));
             wrong.addAll(damages());
             boolean isTime = System.nanoTime() - nextLine >= 0;
-            if (isTime || round == SoakBounds.FIRST_ROUNDS || !wrong.isEmpty()) {
+            unsaid = sample;
+            if (isTime || round == SoakBounds.FIRST_ROUNDS) {
                 nextLine = System.nanoTime() + LINE_EVERY.toNanos();
-                out.printf("%6d s, %s%n", (System.nanoTime() - began) / 1_000_000_000, sample);
+                say(began, sample);
+                unsaid = null;
             }
+        }
+        if (unsaid != null) {
+            say(began, unsaid); // the last one, beside which the first ones can be held
         }
         wrong.forEach(each -> out.println("FAILED: " + each));
         out.printf(
@@ -115,6 +121,10 @@ public final class Soak {
                 heap.stats().allocation().allocations(),
                 wrong.isEmpty() ? "nothing grew" : "FAILED");
         return wrong.isEmpty() ? 0 : 1;
+    }
+
+    private void say(long began, SoakSample sample) {
+        out.printf("%6d s, %s%n", (System.nanoTime() - began) / 1_000_000_000, sample);
     }
 
     private void work(SplittableRandom random) {
