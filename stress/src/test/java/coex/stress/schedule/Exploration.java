@@ -6,6 +6,7 @@ import coex.gc.GlobalRoot;
 import coex.gc.HeapClosedException;
 import coex.gc.HeapException;
 import coex.gc.HeapOptions;
+import coex.gc.Kind;
 import coex.gc.Mutator;
 import coex.gc.Phase;
 import coex.gc.Shape;
@@ -24,10 +25,17 @@ import java.util.SplittableRandom;
 /// One random schedule of random programs, both made from a seed: the same seed gives the same
 /// interleaving.
 ///
-/// A few mutators work on a few objects that they hand to each other through roots, boxes and a
-/// weak reference, spawn, block and exit, while the collector runs its cycles. After each operation
-/// a mutator looks at everything it holds. The heap is verified as it is collected.
+/// A few mutators work on a few objects that they hand to each other through roots, boxes, a weak
+/// reference and, with half of the seeds, large arrays; they spawn, block and exit, while the
+/// collector runs its cycles. After each operation a mutator looks at everything it holds. The heap
+/// is verified as it is collected.
 final class Exploration {
+
+    /// So long that an array has blocks of its own, and it is noted which parts of it are written.
+    static final int ARRAY_LENGTH = 1200;
+
+    /// Where arrays are written: the first two are in one part.
+    static final int[] PLACES = {0, 1, ARRAY_LENGTH / 2, ARRAY_LENGTH - 1};
 
     private static final int MOST_CYCLES = 8;
     private static final int OPERATIONS = 120;
@@ -56,6 +64,10 @@ final class Exploration {
     final Field content;
     final Field boxNumber;
     final Field boxCheck;
+    final boolean hasArrays;
+    final Shape array;
+    final Field arrayNumber;
+    final Field arrayCheck;
     final Shape weakBox;
     final Field target;
     final List<GlobalRoot> roots = new ArrayList<>();
@@ -112,6 +124,16 @@ final class Exploration {
         content = box.field("content");
         boxNumber = box.field("number");
         boxCheck = box.field("check");
+        hasArrays = hasArrays(seed);
+        array =
+                heap.shape("Array")
+                        .longField("number")
+                        .longField("check")
+                        .arrayOf(Kind.REFERENCE)
+                        .mutable()
+                        .build();
+        arrayNumber = array.field("number");
+        arrayCheck = array.field("check");
         weakBox = heap.shape("WeakBox").weak("target").build();
         target = weakBox.field("target");
         roots.add(heap.newRoot());
@@ -128,6 +150,12 @@ final class Exploration {
     /// As [#movesAll].
     private static int markers(long seed) {
         return 1 + new SplittableRandom(~seed).split().nextInt(3);
+    }
+
+    /// As [#movesAll].
+    private static boolean hasArrays(long seed) {
+        SplittableRandom random = new SplittableRandom(~seed).split();
+        return random.split().nextBoolean();
     }
 
     /// Plays the schedule of a seed.

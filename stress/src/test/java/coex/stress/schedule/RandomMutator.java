@@ -83,8 +83,11 @@ final class RandomMutator {
     }
 
     private void operate() {
-        switch (random.nextInt(26)) {
+        switch (random.nextInt(world.hasArrays ? 32 : 26)) {
             case 24, 25 -> construct();
+            case 26 -> makeArray();
+            case 27, 28, 29 -> fillArray();
+            case 30, 31 -> takeFromArray();
             case 0, 1, 2 -> makeNode();
             case 3 -> makeBox();
             case 4, 5 -> put(root().get(mutator));
@@ -185,11 +188,24 @@ final class RandomMutator {
         put(handle);
     }
 
+    private void makeArray() {
+        long handle = mutator.allocateArray(world.array, Exploration.ARRAY_LENGTH);
+        long number = world.newNumber();
+        mutator.setLong(handle, world.arrayNumber, number);
+        mutator.setLong(handle, world.arrayCheck, check(number, 0));
+        mutator.setReference(handle, somewhere(), any());
+        put(handle);
+    }
+
     private void follow() {
         long handle = any();
         if (handle != 0) {
-            boolean isNode = mutator.shapeOf(handle) == world.node;
-            put(mutator.getReference(handle, isNode ? world.next : world.content));
+            Shape shape = mutator.shapeOf(handle);
+            if (shape == world.array) {
+                put(mutator.getReference(handle, somewhere()));
+            } else {
+                put(mutator.getReference(handle, shape == world.node ? world.next : world.content));
+            }
         }
     }
 
@@ -200,6 +216,29 @@ final class RandomMutator {
             mutator.setReference(handle, world.content, top().handles[slot]);
             if (random.nextBoolean()) {
                 top().set(slot, 0, 0); // held by the box alone, or lost with it
+            }
+        }
+    }
+
+    private void fillArray() {
+        long handle = anyArray();
+        if (handle != 0) {
+            int slot = random.nextInt(top().slots());
+            mutator.setReference(handle, somewhere(), top().handles[slot]);
+            if (random.nextBoolean()) {
+                top().set(slot, 0, 0); // held by the array alone, or lost with it
+            }
+        }
+    }
+
+    /// Takes an element and empties its place.
+    private void takeFromArray() {
+        long handle = anyArray();
+        if (handle != 0) {
+            int index = somewhere();
+            long element = mutator.getReference(handle, index);
+            if (mutator.compareAndSetReference(handle, index, element, 0)) {
+                put(element);
             }
         }
     }
@@ -269,6 +308,21 @@ final class RandomMutator {
         return top.handles[random.nextInt(top.slots())];
     }
 
+    /// An array in the top frame, or 0.
+    private long anyArray() {
+        for (long handle : top().handles) {
+            if (handle != 0 && mutator.shapeOf(handle) == world.array) {
+                return handle;
+            }
+        }
+        return 0;
+    }
+
+    /// One of the few places of arrays that are used.
+    private int somewhere() {
+        return Exploration.PLACES[random.nextInt(Exploration.PLACES.length)];
+    }
+
     private void put(long handle) {
         Held top = top();
         top.set(random.nextInt(top.slots()), handle, numberOf(handle));
@@ -288,10 +342,17 @@ final class RandomMutator {
         if (handle == 0 || depth == 0) {
             return;
         }
-        if (mutator.shapeOf(handle) == world.node) {
+        Shape shape = mutator.shapeOf(handle);
+        if (shape == world.node) {
             long behind = mutator.getReference(handle, world.next);
             expect(numberOf(behind), mutator.getLong(handle, world.nextNumber), behind);
             lookBehind(behind, depth - 1);
+        } else if (shape == world.array) {
+            for (int index : Exploration.PLACES) {
+                long element = mutator.getReference(handle, index);
+                numberOf(element);
+                lookBehind(element, Math.max(0, depth - 2)); // there are several of them
+            }
         } else {
             lookBehind(mutator.getReference(handle, world.content), depth - 1);
         }
@@ -322,6 +383,11 @@ final class RandomMutator {
         if (shape == world.box) {
             long number = mutator.getLong(handle, world.boxNumber);
             expect(mutator.getLong(handle, world.boxCheck), check(number, 0), handle);
+            return number;
+        }
+        if (shape == world.array) {
+            long number = mutator.getLong(handle, world.arrayNumber);
+            expect(mutator.getLong(handle, world.arrayCheck), check(number, 0), handle);
             return number;
         }
         throw new AssertionError("corrupted: handle %d shape %s".formatted(handle, shape));
