@@ -113,6 +113,9 @@ KnownRules ==
     , "clearFirst"       \* a log is handed over, and then the bits are cleared
     , "handOverSettled"  \* logs are handed over at H1, when not every barrier is on
     , "clearNoted"       \* the bit of what the collector has noted stays set
+    , "readSettled"      \* what was noted is read when not every thread has answered H1
+    , "readAfterH2"      \* what was noted, and logs, are read when not every thread has answered H2
+    , "bitGoesToo"       \* when a logged object dies its entry goes, and its bit stays for the next of that handle
     , "exitLogs"         \* an exiting thread forgets its log
     , "fullAfterGiveUp"  \* after a cycle that was given up the next one may be young
     }
@@ -184,6 +187,9 @@ HasClearAtHandOver       == Has("clearAtHandOver")
 HasClearFirst      == Has("clearFirst")
 HasHandOverSettled == Has("handOverSettled")
 HasClearNoted      == Has("clearNoted")
+HasReadSettled     == Has("readSettled")
+HasReadAfterH2     == Has("readAfterH2")
+HasBitGoesToo      == Has("bitGoesToo")
 HasExitLogs        == Has("exitLogs")
 HasFullAfterGiveUp == Has("fullAfterGiveUp")
 
@@ -913,8 +919,15 @@ Read(c, left) ==
          /\ UNCHANGED <<again, logged>>
     ELSE ReadField(c, left) /\ ReadAgain(c) /\ UNCHANGED <<unfinished, reading>>
 
+\* Every thread has answered H2. Who saw the bit of a noted object set, at a time when its barrier was off, has
+\* stored, and so has who fills an object under construction with what it held before.
+ReadsLogged ==
+    \/ phase = "mark"
+    \/ phase = "H1" /\ ~HasReadSettled
+    \/ phase \in {"H1b", "H2"} /\ ~HasReadAfterH2
+
 EndReading ==
-    /\ phase = "mark"
+    /\ ReadsLogged
     /\ \E c \in reading :
           /\ reading' = reading \ {c}
           /\ IF HasHeaderFirst THEN ReadField(c, grey) /\ UNCHANGED unfinished
@@ -950,7 +963,7 @@ Trace ==
 \* A logged object, or one that was noted in the last cycle. Only if it is old: a young one is traced if it is
 \* reached. A handle that was freed names nothing.
 ScanLogged ==
-    /\ phase = "mark"
+    /\ ReadsLogged
     /\ \E c \in logTodo :
           /\ logTodo' = logTodo \ {c}
           /\ CASE c \in alloc \cap marked /\ HasClearAtHandOver -> Read(c, grey)
@@ -1040,11 +1053,15 @@ SweepSecond ==
             /\ fld' = [fld EXCEPT ![candidate] = Null]
             /\ unsealed' = unsealed \ {candidate}
             /\ retired' = IF HasReuseWait THEN retired \cup {candidate} ELSE retired
-            /\ logged' = logged \ {candidate}
-       ELSE UNCHANGED <<heapVars, logged>>
+            /\ IF HasBitGoesToo
+               THEN logged' = logged \ {candidate} /\ UNCHANGED <<log, orphanLog>>
+               ELSE /\ log' = [m \in Mutators |-> log[m] \ {candidate}]
+                    /\ orphanLog' = orphanLog \ {candidate}
+                    /\ UNCHANGED logged
+       ELSE UNCHANGED <<heapVars, logged, log, orphanLog>>
     /\ candidate' = Null
     /\ UNCHANGED <<markVars, phase, verdict, grey, handoff, dirty, rootTodo, sweepTodo,
-                   ageVars, log, orphanLog, handedOver, uncleared, clean, mutatorVars>>
+                   ageVars, handedOver, uncleared, clean, mutatorVars>>
 
 EndRetire ==
     /\ phase = "retire" /\ sweepTodo = {} /\ candidate = Null
@@ -1243,17 +1260,20 @@ FirstBornInH2 ==
     /\ marked = {} /\ phase \in {"idle", "H1", "H1b"} => alloc = {}
 
 \* The same. In the first cycle a shallow thread makes what a deep one puts into a new cell; then the root is
-\* emptied, and nobody but the deep one does anything, between cycles and with that cell.
-NotedCell ==
+\* emptied, and nobody but the deep one does anything, between cycles and in the phases `alsoIn` of the next
+\* ones, and with that cell.
+NotingCells(alsoIn) ==
     /\ FirstBornInH2
     /\ \A m \in Mutators \ Deep : Held(m) \cap Mutable = {}
     /\ marked = {} => full /\ \A m \in Deep : top[m] = 1
-    /\ phase = "idle" /\ marked # {} =>
+    /\ marked # {} /\ phase \in {"idle"} \cup alsoIn =>
           /\ Mutable \subseteq marked /\ fld[Root] = Null
           /\ \A m \in Mutators \ Deep : Held(m) = {} /\ op[m] = Idle
-    /\ phase # "idle" =>
+    /\ phase # "idle" /\ (full \/ phase \notin alsoIn) =>
           /\ \A m \in Deep : top[m] = 1
           /\ ~full => \A m \in Mutators : op[m] = Idle /\ Held(m) = IF m \in Deep THEN Mutable ELSE {}
+NotedCell == NotingCells({})
+NotedCellMeetsH1 == NotingCells({"H1"})
 
 \* The first cycle makes mutable objects old, and does nothing else. The next ones meet stores no later
 \* than in H1b, and no others. Threads have a slot for mutable objects and one for others.

@@ -34,14 +34,16 @@ class ModelTest {
                         "sound-closing",
                         "sound-moving",
                         "sound-markers-failures",
+                        "sound-young-failures",
                         "without-shade-old",
                         "without-pop-check",
                         "without-flags-last",
                         "without-asked-stays",
                         "without-moving-handshake",
-                        "without-all-idle");
+                        "without-all-idle",
+                        "without-read-unsealed-again");
         assertThat(run.exitCode()).as(run.printed()).isZero();
-        assertThat(run.printed()).endsWith("11 of 11 as expected\n");
+        assertThat(run.printed()).endsWith("13 of 13 as expected\n");
     }
 
     @Test
