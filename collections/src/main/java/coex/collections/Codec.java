@@ -215,9 +215,8 @@ public abstract class Codec<T> {
     /// enums, records, sealed interfaces of records, and `List`, `Set`, `Map` and `Optional` of
     /// such} A component may be a generic record, or sealed interface, with arguments, as
     /// `Pair<String, Long>`. A record may contain itself behind one of `Optional`, `List`, `Set`,
-    /// `Map` or a sealed interface; a value at most a hundred levels deep, and some forty if it is
-    /// to be saved. The record must be accessible: on the class path, or in a package that its
-    /// module opens to `coex.collections`.
+    /// `Map` or a sealed interface; a value at most a hundred levels deep. The record must be
+    /// accessible: on the class path, or in a package that its module opens to `coex.collections`.
     ///
     /// @param <R> the record
     /// @param type the record

@@ -33,10 +33,12 @@ import java.util.stream.StreamSupport;
 /// Whole numbers that fit 64 bits are kept as they are, all others as the nearest `double`; 1 and
 /// 1.0 are different values. Objects keep the order of their fields, and are equal in whatever
 /// order. Texts are read strictly as RFC 8259 has it, and written so that they come back equal.
-/// Design note 0038 says more. A text may have 1,000 levels, of which [SavedVersions] and
-/// [SaveFile] take some 140.
+/// Design note 0038 says more. A text may have 1,000 levels, what is made from parts 100,000 if it
+/// is to be saved.
 ///
 /// What is read from a json is a json of its own that shares its root; see [PersistentCollection].
+///
+/// The class is long because it is where one looks for what can be done with a json.
 public final class PersistentJson extends PersistentCollection {
 
     /// What a json is.

@@ -11,7 +11,7 @@ import java.util.List;
 /// for codecs that are found by types follow from these.
 final class RecursiveCodec<T> extends Codec<T> {
 
-    /// How deeply a value may contain others of its type. Values are written, compared and saved by
+    /// How deeply a value may contain others of its type. Values are written and compared by
     /// methods that call each other, which must end before the stack does.
     static final int MOST_DEPTH = 100;
 

@@ -14,7 +14,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.WritableByteChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -22,6 +26,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 
 /// Json for Java: what is parsed can be looked at, changed and written, and what is wrong is told
 /// by line, column and path.
@@ -226,18 +231,87 @@ class PersistentJsonTest {
     }
 
     @Test
-    void jsonThatIsNestedTooDeeplyToBeSavedIsRefused() throws IOException {
+    void theDeepestTextCanBeSavedAndWhatIsMadeDeeper() throws IOException {
+        for (TestHeaps kind : new TestHeaps[] {TestHeaps.PLAIN, TestHeaps.TINY}) {
+            try (Heap heap = Heap.open(kind.options())) {
+                PersistentCollections in = PersistentCollections.in(heap);
+                Path path = folder.resolve("deep");
+                var deepest = PersistentJson.parse(in, "[".repeat(1_000) + "]".repeat(1_000));
+                var deeper = layered(nested(in, 1_000), 1_000);
+                SavedVersions.save(path, new byte[0], deepest, deeper);
+                SavedVersions saved = SavedVersions.restore(path, deepest);
+                assertThat(saved.version(0, deepest)).isEqualTo(deepest);
+                assertThat(saved.version(1, deepest)).isEqualTo(deeper);
+                assertThat(saved.version(1, deepest).toText()).isEqualTo(deeper.toText());
+            }
+        }
+    }
+
+    private static PersistentJson layered(PersistentJson inner, int levels) {
+        PersistentJson made = inner;
+        PersistentJson none = PersistentJson.of(inner.heap(), List.of());
+        for (int i = 0; i < levels; i++) {
+            made = none.append(made);
+        }
+        return made;
+    }
+
+    @Test
+    void anInterruptedThreadSavesWhatIsDeep() throws IOException {
         try (Heap heap = Heap.open(TestHeaps.PLAIN.options())) {
             PersistentCollections in = PersistentCollections.in(heap);
-            Path path = folder.resolve("deep");
-            var deep = PersistentJson.parse(in, "[".repeat(150) + "]".repeat(150));
-            SavedVersions.save(path, new byte[0], deep);
-            var deeper = PersistentJson.parse(in, "[".repeat(151) + "]".repeat(151));
-            assertThatThrownBy(() -> SavedVersions.save(path, new byte[0], deeper))
-                    .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessageStartingWith("value nested too deeply to be saved: most=150");
-            assertThat(SavedVersions.restore(path, deep).version(0, deep)).isEqualTo(deep);
+            var deep = nested(in, 1_000);
+            var bytes = new ByteArrayOutputStream();
+            Thread.currentThread().interrupt();
+            SavedVersions.write(new UninterruptedChannel(bytes), new byte[0], deep);
+            assertThat(Thread.interrupted()).isTrue();
+            var channel = Channels.newChannel(new ByteArrayInputStream(bytes.toByteArray()));
+            assertThat(SavedVersions.read(channel, deep).version(0, deep)).isEqualTo(deep);
         }
+    }
+
+    /// What `Channels.newChannel` gives is closed when its thread is interrupted.
+    private record UninterruptedChannel(ByteArrayOutputStream bytes)
+            implements WritableByteChannel {
+        @Override
+        public int write(ByteBuffer source) {
+            int count = source.remaining();
+            byte[] piece = new byte[count];
+            source.get(piece);
+            bytes.writeBytes(piece);
+            return count;
+        }
+
+        @Override
+        public boolean isOpen() {
+            return true;
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    @Test
+    void aSaveOfWhatIsDeepWritesOnlyWhatIsNew() throws IOException {
+        try (Heap heap = Heap.open(TestHeaps.PLAIN.options())) {
+            PersistentCollections in = PersistentCollections.in(heap);
+            Path path = folder.resolve("steps");
+            var pointer = "/a".repeat(900);
+            PersistentJson large = nested(in, 1_000).update(pointer, _ -> numbers(in));
+            try (var file = SaveFile.open(path, large)) {
+                file.save(large, new byte[0]);
+                long before = Files.size(path);
+                file.save(large.update(pointer + "/5000", _ -> "new"), new byte[0]);
+                assertThat(Files.size(path) - before).isLessThan(before / 2);
+            }
+            try (var file = SaveFile.open(path, large)) {
+                assertThat(file.current()).isEqualTo(large.update(pointer + "/5000", _ -> "new"));
+            }
+        }
+    }
+
+    private static PersistentJson numbers(PersistentCollections in) {
+        return PersistentJson.of(in, IntStream.range(0, 10_000).boxed().toList());
     }
 
     @Test
@@ -247,15 +321,12 @@ class PersistentJsonTest {
             Path path = folder.resolve("deep");
             var none = in.map(Codec.STRING, Codec.json());
             var deep = none.with("deep", nested(in, 140));
+            var deeper = deep.with("deeper", layered(nested(in, 1), 100_000));
             try (var file = SaveFile.open(path, none)) {
                 file.save(deep, new byte[] {1});
-                assertThatThrownBy(
-                                () ->
-                                        file.save(
-                                                deep.with("deeper", nested(in, 1_000)),
-                                                new byte[] {2}))
+                assertThatThrownBy(() -> file.save(deeper, new byte[] {2}))
                         .isInstanceOf(IllegalArgumentException.class)
-                        .hasMessageContaining("most=150");
+                        .hasMessageStartingWith("value nested too deeply to be saved: most=100000");
                 assertThat(file.current()).isEqualTo(deep);
                 assertThat(file.metadata()).containsExactly(1);
             }

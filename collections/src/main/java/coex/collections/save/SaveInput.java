@@ -23,7 +23,8 @@ import java.util.List;
 /// Objects that are being restored are in frames of the mutator's, and in [RestoredObjects]. When
 /// it ends early they are all garbage.
 ///
-/// For one thread, with a mutator of its own for as long as it takes.
+/// For one thread, with a borrowed mutator for as long as it takes; what is nested deeply is read
+/// by others, which it waits for ([FreshStacks]).
 public final class SaveInput implements AutoCloseable {
 
     /// Bytes of an array in the JVM that are taken before the first of them has been read.
@@ -42,6 +43,8 @@ public final class SaveInput implements AutoCloseable {
     /// As in [SaveOutput].
     private int depth;
 
+    private final FreshStacks stacks = new FreshStacks();
+
     public SaveInput(Heap heap, MutatorContext mutator, ReadableByteChannel channel) {
         this.heap = heap;
         this.mutator = mutator;
@@ -51,6 +54,7 @@ public final class SaveInput implements AutoCloseable {
 
     @Override
     public void close() {
+        stacks.close();
         frame.close();
     }
 
@@ -111,12 +115,13 @@ public final class SaveInput implements AutoCloseable {
         if (tag >= SaveOutput.FIRST_NUMBER) {
             return numbered(form, tag - SaveOutput.FIRST_NUMBER);
         }
-        if (++depth > SaveOutput.MOST_DEPTH) {
+        if (++depth > FreshStacks.MOST_DEPTH) {
             throw refuse(
                     "nested too deeply: most=%d objects one in another"
-                            .formatted(SaveOutput.MOST_DEPTH));
+                            .formatted(FreshStacks.MOST_DEPTH));
         }
-        long object = form.read(this, base);
+        boolean isFull = FreshStacks.isFull(depth);
+        long object = isFull ? stacks.run(() -> form.read(this, base)) : form.read(this, base);
         depth--;
         if (tag == SaveOutput.NUMBERED) {
             kinds.add(form.kind());

@@ -26,13 +26,9 @@ import java.nio.channels.WritableByteChannel;
 /// **Safepoints.** Each reference is one. When a block is full it is written in a safe region, in
 /// which the collector need not wait for this thread, whatever the channel does.
 ///
-/// For one thread, with a mutator of its own for as long as it takes.
+/// For one thread, with a borrowed mutator for as long as it takes; what is nested deeply is
+/// written by others, which it waits for ([FreshStacks]).
 public final class SaveOutput {
-
-    /// How many objects may lie one in another, nodes of collections among them. Forms call each
-    /// other for what they refer to, and the stack of any thread must do for it, interpreted too;
-    /// the same limit holds for reading, so that what was saved can be restored.
-    static final int MOST_DEPTH = 150;
 
     static final int NOTHING = 0;
     static final int BASE = 1;
@@ -57,7 +53,11 @@ public final class SaveOutput {
     /// Whether this is the first pass.
     private boolean surveying;
 
+    /// How many objects the next one lies in. The same limit holds for reading, so that what was
+    /// saved can be restored.
     private int depth;
+
+    private final FreshStacks stacks = new FreshStacks();
 
     private SaveOutput(MutatorContext mutator, WritableByteChannel channel, SaveEnd before) {
         this.mutator = mutator;
@@ -69,14 +69,16 @@ public final class SaveOutput {
             MutatorContext mutator, WritableByteChannel channel, SaveEnd before, Content content)
             throws IOException {
         SaveOutput out = new SaveOutput(mutator, channel, before);
-        out.surveying = true;
-        content.write(out);
-        out.surveying = false;
-        out.outside(out.blocks::begin);
-        content.write(out);
-        SaveEnd[] end = new SaveEnd[1];
-        out.outside(() -> end[0] = out.blocks.end());
-        return end[0];
+        try (var _ = out.stacks) {
+            out.surveying = true;
+            content.write(out);
+            out.surveying = false;
+            out.outside(out.blocks::begin);
+            content.write(out);
+            SaveEnd[] end = new SaveEnd[1];
+            out.outside(() -> end[0] = out.blocks.end());
+            return end[0];
+        }
     }
 
     public MutatorContext mutator() {
@@ -90,14 +92,22 @@ public final class SaveOutput {
     /// @throws IllegalArgumentException if they are nested too deeply
     public void reference(SavedForm form, long object, long base) throws IOException {
         mutator.poll();
-        if (++depth > MOST_DEPTH) {
+        if (++depth > FreshStacks.MOST_DEPTH) {
             throw new IllegalArgumentException(
                     ("value nested too deeply to be saved: most=%d objects one in another, nodes of"
                                     + " collections too; keep its parts as entries of a collection"
                                     + " that name each other by their keys")
-                            .formatted(MOST_DEPTH));
+                            .formatted(FreshStacks.MOST_DEPTH));
         }
-        write(form, object, base);
+        if (FreshStacks.isFull(depth)) {
+            stacks.run(
+                    () -> {
+                        write(form, object, base);
+                        return null;
+                    });
+        } else {
+            write(form, object, base);
+        }
         depth--;
     }
 

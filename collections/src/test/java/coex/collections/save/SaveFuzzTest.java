@@ -1,12 +1,14 @@
 package coex.collections.save;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import coex.collections.Codec;
 import coex.collections.CollidingKeys;
 import coex.collections.PersistentArray;
 import coex.collections.PersistentCollection;
 import coex.collections.PersistentCollections;
+import coex.collections.PersistentJson;
 import coex.collections.PersistentList;
 import coex.collections.PersistentMap;
 import coex.collections.PersistentSet;
@@ -234,5 +236,45 @@ class SaveFuzzTest {
         } catch (SavedFileException e) {
             assertThat(e).hasMessageContaining("segment too short");
         }
+    }
+
+    /// Json in which arrays of one element lie in each other, made up without making it.
+    private static byte[] nested(int levels) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        var writer = new BlockWriter(Channels.newChannel(bytes), SaveEnd.beginning(7));
+        writer.begin();
+        // No metadata, one version, of which the description is "json"
+        put(writer, 0, 1, 4, 'j', 's', 'o', 'n');
+        for (int i = 0; i < levels; i++) {
+            // An object that is an array with elements; the list is from 0 to 1
+            put(writer, SaveOutput.OBJECT, 5, 1, 0, 1);
+        }
+        put(writer, SaveOutput.NOTHING);
+        writer.end();
+        return bytes.toByteArray();
+    }
+
+    private static void put(BlockWriter writer, int... numbers) throws IOException {
+        for (int each : numbers) {
+            if (writer.room() == 0) {
+                writer.endData();
+            }
+            writer.buffer()[writer.at()] = (byte) each;
+            writer.moveTo(writer.at() + 1);
+        }
+    }
+
+    @Test
+    void whatIsNestedTooDeeplyIsRefusedAndWhatIsNotIsRestored() throws IOException {
+        PersistentJson like = PersistentJson.of(in, null);
+        var deep = new ByteArrayInputStream(nested(20_000));
+        try (SavedVersions saved = SavedVersions.read(Channels.newChannel(deep), like)) {
+            PersistentJson json = saved.version(0, like);
+            assertThat(json.toText()).isEqualTo("[".repeat(20_000) + "null" + "]".repeat(20_000));
+        }
+        var deeper = new ByteArrayInputStream(nested(FreshStacks.MOST_DEPTH + 1));
+        assertThatThrownBy(() -> SavedVersions.read(Channels.newChannel(deeper), like))
+                .isInstanceOf(SavedFileException.class)
+                .hasMessageContaining("nested too deeply: most=100000");
     }
 }
