@@ -12,6 +12,8 @@ import coex.collections.value.ValueType;
 import coex.gc.mutator.MutatorContext;
 import coex.gc.mutator.RootFrame;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.ref.Reference;
 import java.util.Arrays;
 import java.util.Collection;
@@ -93,6 +95,28 @@ final class JsonValues extends Kind<PersistentJson> {
         } finally {
             heap().leave(mutator);
             Reference.reachabilityFence(json);
+            writers.giveBack(writer);
+        }
+    }
+
+    /// Hands the text in UTF-8 on, piece by piece. The target runs in a safe region, and in one of
+    /// its own if the calling thread is attached.
+    ///
+    /// @param spaces as for [#text]
+    void text(PersistentJson json, int spaces, JsonWriter.Target target) throws IOException {
+        JsonWriter spare = writers.take();
+        JsonWriter writer = spare == null ? new JsonWriter(type, true) : spare;
+        try (var _ = heap().safeRegion()) {
+            MutatorContext mutator = heap().enter();
+            try {
+                writer.writeTo(mutator, json.handle("write"), spaces, target);
+            } catch (UncheckedIOException e) {
+                throw e.getCause();
+            } finally {
+                heap().leave(mutator);
+                Reference.reachabilityFence(json);
+            }
+        } finally {
             writers.giveBack(writer);
         }
     }

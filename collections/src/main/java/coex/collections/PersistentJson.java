@@ -89,7 +89,9 @@ public final class PersistentJson extends PersistentCollection {
         return in.jsonKind().parse(Objects.requireNonNull(utf8, "text missing"));
     }
 
-    /// {@return the json of all that a stream has, in UTF-8}
+    /// {@return the json of all that a stream has, in UTF-8} While it is parsed the whole text is
+    /// held in the JVM, and at most 2 GB can be. Who has more, or values that can be worked on one
+    /// by one, has them in lines for [#parseLines].
     ///
     /// @param in where it is kept
     /// @param utf8 what to parse, in UTF-8
@@ -414,6 +416,70 @@ public final class PersistentJson extends PersistentCollection {
                 });
     }
 
+    /// {@return the array with an element before the one at `index`, or at the end if `index` is
+    /// its size} Copies the elements from there on; what comes before is shared.
+    ///
+    /// @param index which one, from 0
+    /// @param value a value as for [#of]
+    /// @throws IllegalStateException if this is no array
+    /// @throws IndexOutOfBoundsException if `index` is negative or greater than the size
+    public PersistentJson insert(int index, Object value) {
+        Object plain = JsonValues.plain(value);
+        return kind.make(
+                mutator -> {
+                    try (RootFrame slots = RootFrame.slots(mutator, 2)) {
+                        slots.set(0, handle("insert"));
+                        require(mutator, slots.get(0), JsonKind.ARRAY, "insert(" + index + ")");
+                        int length = kind.json().length(mutator, slots.get(0));
+                        Objects.checkFromToIndex(index, length, length); // up to the size
+                        slots.set(1, kind.write(mutator, plain));
+                        return kind.json().insert(mutator, slots.get(0), index, slots.get(1));
+                    }
+                });
+    }
+
+    /// {@return the array without an element} Copies the elements behind it, so it takes time in
+    /// proportion to their number, and hardly any at the beginning or the end; what comes before is
+    /// shared.
+    ///
+    /// @param index which one, from 0
+    /// @throws IllegalStateException if this is no array
+    /// @throws IndexOutOfBoundsException if it has no such element
+    public PersistentJson without(int index) {
+        return kind.make(
+                mutator -> {
+                    try (RootFrame slots = RootFrame.slots(mutator, 1)) {
+                        long json = handle("without");
+                        slots.set(0, json);
+                        require(mutator, json, JsonKind.ARRAY, "without(" + index + ")");
+                        Objects.checkIndex(index, kind.json().length(mutator, json));
+                        return kind.json().withoutElement(mutator, json, index);
+                    }
+                });
+    }
+
+    /// {@return the json without the field or element that a JSON Pointer leads to; the same if
+    /// nothing is there}
+    ///
+    /// @param pointer a JSON Pointer
+    /// @throws IllegalArgumentException if it is empty: it leads to the whole
+    public PersistentJson withoutAt(String pointer) {
+        int last = pointer.lastIndexOf('/');
+        if (last < 0) {
+            JsonPath.steps(pointer);
+            throw new IllegalArgumentException("the whole cannot be taken out: pointer=" + pointer);
+        }
+        return at(pointer) == null
+                ? of(heap(), this)
+                : update(pointer.substring(0, last), inner -> inner.withoutStep(pointer));
+    }
+
+    /// Without what the last step of a pointer leads to.
+    private PersistentJson withoutStep(String pointer) {
+        String step = JsonPath.steps(pointer).getLast();
+        return type() == Type.OBJECT ? without(step) : without(index(step));
+    }
+
     /// {@return the json in which what a JSON Pointer leads to is replaced by what a function makes
     /// of it} A last step that is a name may be new, and `-` stands for one element more: the
     /// function is given null then.
@@ -461,17 +527,30 @@ public final class PersistentJson extends PersistentCollection {
 
     /// {@return the text, indented by so many spaces for each level}
     ///
-    /// @param spaces how far to indent; 0 for one line
+    /// @param spaces how far to indent; 0 for one item a line
+    /// @throws IllegalStateException if this is closed
     public String toText(int spaces) {
         return new String(kind.text(this, Math.max(0, spaces)), StandardCharsets.UTF_8);
     }
 
-    /// Writes the text in one line, in UTF-8.
+    /// Writes the text in one line, in UTF-8, piece by piece: what is held of it in the JVM does
+    /// not depend on how long it is. The stream may take its time, and so may be that of a network.
     ///
     /// @param target where the text goes, in UTF-8
     /// @throws IOException if it cannot be written
     public void writeTo(OutputStream target) throws IOException {
-        target.write(kind.text(this, -1));
+        Objects.requireNonNull(target, "stream missing");
+        kind.text(this, -1, (utf8, count) -> target.write(utf8, 0, count));
+    }
+
+    /// Writes the text in UTF-8, piece by piece, indented by so many spaces for each level.
+    ///
+    /// @param target where the text goes, in UTF-8
+    /// @param spaces how far to indent; 0 for one item a line
+    /// @throws IOException if it cannot be written
+    public void writeTo(OutputStream target, int spaces) throws IOException {
+        Objects.requireNonNull(target, "stream missing");
+        kind.text(this, Math.max(0, spaces), (utf8, count) -> target.write(utf8, 0, count));
     }
 
     @Override

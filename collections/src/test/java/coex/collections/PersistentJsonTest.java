@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import coex.collections.list.TestHeaps;
 import coex.gc.Heap;
+import coex.gc.Mutator;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -14,6 +15,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.WritableByteChannel;
@@ -25,6 +28,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
@@ -227,6 +231,126 @@ class PersistentJsonTest {
                     assertThat(file.current().get("order").toText()).isEqualTo(order.toText());
                 }
             }
+        }
+    }
+
+    /// Random edits of an array are what the same edits make of a Java list.
+    @ParameterizedTest
+    @EnumSource
+    void elementsAreInsertedAndTakenOut(TestHeaps kind) {
+        in(
+                kind,
+                collections -> {
+                    Random random = new Random(5);
+                    PersistentJson json = PersistentJson.of(collections, List.of());
+                    List<Long> model = new ArrayList<>();
+                    for (long i = 0; i < 300; i++) {
+                        if (random.nextInt(3) > 0 || model.isEmpty()) {
+                            int index = random.nextInt(model.size() + 1);
+                            json = json.insert(index, i);
+                            model.add(index, i);
+                        } else {
+                            int index = random.nextInt(model.size());
+                            json =
+                                    random.nextBoolean()
+                                            ? json.without(index)
+                                            : json.withoutAt("/" + index);
+                            model.remove(index);
+                        }
+                    }
+                    assertThat(json).isEqualTo(PersistentJson.of(collections, model));
+                });
+    }
+
+    @Test
+    void whatAPointerLeadsToIsTakenOut() {
+        in(
+                TestHeaps.PLAIN,
+                collections -> {
+                    PersistentJson order = PersistentJson.parse(collections, ORDER);
+                    assertThat(order.withoutAt("/items/0/price").at("/items/0").toText())
+                            .isEqualTo("{\"name\":\"tea\"}");
+                    assertThat(order.withoutAt("/items/0").at("/items").size()).isEqualTo(1);
+                    assertThat(order.withoutAt("/a~1b").names()).doesNotContain("a/b");
+                    for (String nothing : List.of("/x", "/items/2", "/id/x", "/items/-")) {
+                        assertThat(order.withoutAt(nothing)).isEqualTo(order);
+                    }
+                    assertThatThrownBy(() -> order.withoutAt(""))
+                            .isInstanceOf(IllegalArgumentException.class)
+                            .hasMessageStartingWith("the whole cannot be taken out");
+                    assertThatThrownBy(() -> order.withoutAt("x"))
+                            .hasMessageStartingWith("not a JSON Pointer");
+                    PersistentJson items = order.get("items");
+                    assertThatThrownBy(() -> items.without(2))
+                            .isInstanceOf(IndexOutOfBoundsException.class);
+                    assertThatThrownBy(() -> items.insert(3, 1))
+                            .isInstanceOf(IndexOutOfBoundsException.class);
+                    assertThatThrownBy(() -> order.insert(0, 1))
+                            .isInstanceOf(IllegalStateException.class)
+                            .hasMessageContaining("operation=insert(0)");
+                });
+    }
+
+    /// What comes to the stream, the longest piece of it, and whether the heap can be used there.
+    private static final class Pieces extends OutputStream {
+        private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        private int longest;
+        private Runnable between = () -> {};
+
+        @Override
+        public void write(int single) {
+            throw new AssertionError("a byte on its own");
+        }
+
+        @Override
+        public void write(byte[] piece, int from, int count) {
+            between.run();
+            bytes.write(piece, from, count);
+            longest = Math.max(longest, count);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void textIsWrittenInPieces(TestHeaps kind) throws IOException {
+        try (Heap heap = Heap.open(kind.options());
+                Mutator _ = heap.attach()) {
+            PersistentCollections collections = PersistentCollections.in(heap);
+            String word = "\u20ac\n".repeat(1_000);
+            PersistentJson words =
+                    PersistentJson.of(
+                            collections, IntStream.range(0, 200).mapToObj(i -> word + i).toList());
+            PersistentJson json = PersistentJson.of(collections, Map.of("words", words, "n", 1));
+            for (int spaces = -1; spaces < 3; spaces += 3) {
+                Pieces pieces = new Pieces();
+                // The stream may look into the heap, and wait for a collection
+                pieces.between = () -> assertThat(words.get(7).asString()).isEqualTo(word + 7);
+                if (spaces < 0) {
+                    json.writeTo(pieces);
+                } else {
+                    json.writeTo(pieces, spaces);
+                }
+                String text = spaces < 0 ? json.toText() : json.toText(spaces);
+                assertThat(pieces.bytes.toString(StandardCharsets.UTF_8)).isEqualTo(text);
+                assertThat(pieces.longest).isLessThan(pieces.bytes.size() / 2);
+            }
+        }
+    }
+
+    @Test
+    void whatAStreamThrowsIsThrownAndTheNextOneIsWrittenFromTheBeginning() throws IOException {
+        try (Heap heap = Heap.open(TestHeaps.PLAIN.options())) {
+            PersistentJson json = numbers(PersistentCollections.in(heap));
+            IOException thrown = new IOException("full");
+            Pieces full = new Pieces();
+            full.between =
+                    () -> {
+                        throw new UncheckedIOException(thrown);
+                    };
+            assertThatThrownBy(() -> json.writeTo(full)).isSameAs(thrown);
+            Pieces pieces = new Pieces();
+            json.writeTo(pieces);
+            assertThat(pieces.bytes.toString(StandardCharsets.UTF_8)).isEqualTo(json.toText());
         }
     }
 

@@ -7,13 +7,16 @@ import coex.gc.HeapUsageException;
 import coex.gc.memory.Memory;
 import coex.gc.mutator.MutatorContext;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/// Gathers JSON text in an array that grows. For one thread at a time; no safepoints but [#pause].
+/// Gathers JSON text in an array that grows, or hands it on piece by piece. For one thread at a
+/// time; no safepoints but [#pause].
 final class JsonSink {
 
     private static final VarHandle WORD =
@@ -23,6 +26,9 @@ final class JsonSink {
 
     private static final int FIRST_BYTES = 1024;
     private static final int MOST_KEPT_BYTES = 1 << 20;
+
+    /// Of so many bytes a piece is made for who takes pieces.
+    private static final int PIECE = 1 << 16;
 
     /// So many bytes are copied in no time.
     private static final int MUCH = 1 << 20;
@@ -39,6 +45,9 @@ final class JsonSink {
     /// After so many bytes nothing more is wanted; 0 if all is.
     private int most;
 
+    /// Who takes pieces of the text; null if it is gathered as a whole.
+    private JsonWriter.Target target;
+
     /// Ends the writing of a text whose beginning is enough.
     static final class Enough extends RuntimeException {
         private static final long serialVersionUID = 1;
@@ -52,6 +61,11 @@ final class JsonSink {
     /// they are safepoints again.
     void wantBeginning(int bytesWanted) {
         most = bytesWanted;
+    }
+
+    /// From here on pauses hand what there is to a target; with null it is gathered again.
+    void handTo(JsonWriter.Target taking) {
+        target = taking;
     }
 
     byte[] bytes() {
@@ -182,12 +196,14 @@ final class JsonSink {
     }
 
     /// A safepoint for who writes much: grows in a safe region, if there is not much room left and
-    /// the copy takes long.
+    /// the copy takes long; and in one hands on what there is to who takes pieces.
     void pause(MutatorContext mutator) {
         if (most > 0) {
             if (count >= most) {
                 throw new Enough();
             }
+        } else if (target != null && count >= PIECE) {
+            handOn(mutator);
         } else if (count > MUCH && bytes.length - count < MUCH) {
             mutator.enterSafeRegion();
             try {
@@ -197,6 +213,19 @@ final class JsonSink {
             }
         } else {
             mutator.poll();
+        }
+    }
+
+    /// Hands the text so far to the target, in a safe region.
+    void handOn(MutatorContext mutator) {
+        mutator.enterSafeRegion();
+        try {
+            target.take(bytes, count);
+            clear();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } finally {
+            mutator.returnFromSafeRegion();
         }
     }
 

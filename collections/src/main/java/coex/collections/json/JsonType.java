@@ -12,6 +12,7 @@ import static coex.collections.json.JsonShapes.VALUE;
 import static coex.collections.json.JsonShapes.WHICH;
 
 import coex.collections.list.ArrayType;
+import coex.collections.list.ListBuilder;
 import coex.collections.list.ListType;
 import coex.collections.map.MapType;
 import coex.collections.save.SaveInput;
@@ -300,6 +301,25 @@ public final class JsonType implements ValueType, SavedForm {
         return kind(mutator, json) == JsonKind.ARRAY
                 ? lists.append(mutator, orEmpty(mutator, json), value)
                 : json;
+    }
+
+    /// An array with an element before the one at `index`, or at its end. The caller keeps array
+    /// and value alive.
+    public long insert(MutatorContext mutator, long array, int index, long value) {
+        long list = toList(mutator, array);
+        int length = lists.length(mutator, list);
+        try (ListBuilder builder = lists.builder()) {
+            builder.start(mutator, lists.slice(mutator, list, 0, index));
+            builder.add(value);
+            builder.addRange(list, index, length - index);
+            return ofList(mutator, builder.finish());
+        }
+    }
+
+    /// An array without one of its elements.
+    public long withoutElement(MutatorContext mutator, long array, int index) {
+        long list = toList(mutator, array);
+        return ofList(mutator, lists.setSlice(mutator, list, index, index + 1L, 0));
     }
 
     /// The names of an object's fields, in their order: a list of strings, empty for other kinds.

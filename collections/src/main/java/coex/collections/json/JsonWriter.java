@@ -5,6 +5,8 @@ import coex.collections.text.Strings;
 import coex.gc.memory.Memory;
 import coex.gc.mutator.MutatorContext;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.Arrays;
 
 /// Turns json into text, compact or indented.
@@ -125,6 +127,27 @@ public final class JsonWriter {
     /// are.
     public int write(MutatorContext mutator, long json, long spaces) {
         return write(mutator, json, (int) Math.clamp(spaces, 0L, (long) Strings.MOST_BYTES), true);
+    }
+
+    /// Takes the pieces of a text, in UTF-8; the array is the writer's. It is called in a safe
+    /// region, so it may take its time.
+    public interface Target {
+        void take(byte[] utf8, int count) throws IOException;
+    }
+
+    /// Hands the text to a target, piece by piece: what is held of it does not depend on how long
+    /// it is.
+    ///
+    /// @param spacesPerLevel below 0 for the compact text
+    /// @throws UncheckedIOException of what the target throws
+    public void writeTo(MutatorContext mutator, long json, int spacesPerLevel, Target target) {
+        sink.handTo(target);
+        try {
+            write(mutator, json, spacesPerLevel, spacesPerLevel >= 0);
+            sink.handOn(mutator);
+        } finally {
+            sink.handTo(null);
+        }
     }
 
     /// What was written last, from 0 on. Good until the writer is used again.
