@@ -13,13 +13,20 @@ import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Objects;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 
 /// Immutable text in a heap: for what is too long, or too much, for the JVM's own.
 ///
-///     PersistentText log = PersistentText.of(collections, "begun\n");
-///     PersistentText more = log.append("ended\n");              // `log` is as it was
-///     PersistentText last = more.slice(more.indexOf("ended", 0), more.size());
+/// <!-- given var collections = PersistentCollections.in(heap); -->
+/// ```java
+/// PersistentText log = PersistentText.of(collections, "begun\n");
+/// PersistentText more = log.append("ended\n");              // `log` is as it was
+/// PersistentText last = more.slice(more.indexOf("ended", 0), more.size());
+/// System.out.println(last.startsWith("end") + " " + more.lines().count()); // prints true 2
+/// ```
 ///
 /// Text is kept as UTF-8. Its size and all positions are in bytes, so that every operation knows
 /// them without counting; those that part a text stand between characters. Appending to the text
@@ -29,7 +36,8 @@ import java.util.Objects;
 ///
 /// Keys and values that are short are best kept by [Codec#STRING]. [Codec#text] is for long ones,
 /// which are read from a collection without being copied. Both are kept alike.
-public final class PersistentText extends PersistentCollection {
+public final class PersistentText extends PersistentCollection
+        implements Comparable<PersistentText> {
 
     private static final int PIECE = 1 << 16;
 
@@ -58,7 +66,7 @@ public final class PersistentText extends PersistentCollection {
     /// @param in where it is kept
     /// @param utf8 what to read, in UTF-8
     /// @throws CharacterCodingException if it is not UTF-8
-    /// @throws IOException if the file cannot be read or written
+    /// @throws IOException if the stream cannot be read
     public static PersistentText read(PersistentCollections in, InputStream utf8)
             throws IOException {
         PersistentText text = of(in, "");
@@ -157,6 +165,74 @@ public final class PersistentText extends PersistentCollection {
         return indexOf(sought, 0) >= 0;
     }
 
+    /// {@return whether the text begins with another}
+    ///
+    /// @param prefix what to look for
+    public boolean startsWith(CharSequence prefix) {
+        byte[] utf8 = utf8(prefix);
+        return hasAt("startsWith", utf8, false);
+    }
+
+    /// {@return whether the text ends with another}
+    ///
+    /// @param suffix what to look for
+    public boolean endsWith(CharSequence suffix) {
+        byte[] utf8 = utf8(suffix);
+        return hasAt("endsWith", utf8, true);
+    }
+
+    private boolean hasAt(String operation, byte[] utf8, boolean atEnd) {
+        return look(
+                operation,
+                (mutator, strings, text) -> {
+                    int size = strings.byteLength(mutator, text);
+                    if (size < utf8.length) {
+                        return false;
+                    }
+                    byte[] part = new byte[utf8.length];
+                    strings.copyOut(
+                            mutator, text, atEnd ? size - utf8.length : 0, part, 0, part.length);
+                    return Arrays.equals(part, utf8);
+                });
+    }
+
+    /// Compares by code points, which is the order of [Codec#text]. `String.compareTo` compares by
+    /// the halves of surrogates, which differs for characters beyond U+FFFF.
+    ///
+    /// @throws IllegalArgumentException if `other` is of another heap
+    @Override
+    public int compareTo(PersistentText other) {
+        kind.requireSame(other, "text");
+        return look(
+                "compareTo",
+                (mutator, strings, text) -> {
+                    try (RootFrame slots = RootFrame.slots(mutator, 1)) {
+                        slots.set(0, other.handle("compareTo"));
+                        return strings.compare(mutator, text, slots.get(0), Pause.POLL);
+                    } finally {
+                        Reference.reachabilityFence(other);
+                    }
+                });
+    }
+
+    // Parts: slices, each made when it is asked for, to be closed or dropped by who takes it
+
+    /// {@return the parts between the places where a separator stands: at least one, and one more
+    /// than there are such places} They share the bytes of this text, and are made as they are
+    /// asked for.
+    ///
+    /// @param separator what stands between the parts
+    /// @throws IllegalArgumentException if it is empty
+    public Stream<PersistentText> split(CharSequence separator) {
+        return StreamSupport.stream(TextParts.between(this, separator), false);
+    }
+
+    /// {@return the lines, without what ends them: a line feed, a carriage return, or both, as for
+    /// `String.lines`} They share the bytes of this text, and are made as they are asked for.
+    public Stream<PersistentText> lines() {
+        return StreamSupport.stream(TextParts.lines(this), false);
+    }
+
     /// {@return the string of what is between two positions, for the JVM}
     ///
     /// @param from the first index
@@ -198,7 +274,7 @@ public final class PersistentText extends PersistentCollection {
     /// Writes the text in UTF-8, piece by piece.
     ///
     /// @param target where the bytes go
-    /// @throws IOException if the file cannot be read or written
+    /// @throws IOException if they cannot be written to it
     public void writeTo(OutputStream target) throws IOException {
         int size = size();
         byte[] piece = new byte[Math.min(size, PIECE)];

@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.regex.Pattern;
 
 class PersistentTextTest {
 
@@ -110,6 +111,65 @@ class PersistentTextTest {
             }
             assertThat(PersistentText.read(in, new ByteArrayInputStream(new byte[0])).isEmpty())
                     .isTrue();
+        }
+    }
+
+    /// Parts, beginnings, ends and order are those of strings.
+    @ParameterizedTest
+    @EnumSource
+    void partsAreThoseOfStrings(TestHeaps kind) {
+        long seed = System.nanoTime();
+        Random random = new Random(seed);
+        try (Heap heap = Heap.open(kind.options())) {
+            PersistentCollections in = PersistentCollections.in(heap);
+            List<String> pieces =
+                    List.of("\n", "\r", "\r\n", "a", "\u20ac\u20ac", ", ", ",", "\ud83d\ude00", "");
+            for (int i = 0; i < 100; i++) {
+                String model = "";
+                for (int k = random.nextInt(12); k > 0; k--) {
+                    model += pieces.get(random.nextInt(pieces.size()));
+                }
+                String as = "seed " + seed + " of " + model;
+                PersistentText text = PersistentText.of(in, model);
+                assertThat(text.lines().map(PersistentText::toString))
+                        .as(as)
+                        .isEqualTo(model.lines().toList());
+                for (String separator : List.of(",", ", ", "\u20ac", "\r\n")) {
+                    assertThat(text.split(separator).map(PersistentText::toString))
+                            .as(as)
+                            .isEqualTo(List.of(model.split(Pattern.quote(separator), -1)));
+                }
+                for (String piece : pieces) {
+                    assertThat(text.startsWith(piece)).as(as).isEqualTo(model.startsWith(piece));
+                    assertThat(text.endsWith(piece)).as(as).isEqualTo(model.endsWith(piece));
+                }
+                String other = random(random, 3);
+                int order = text.compareTo(PersistentText.of(in, other));
+                assertThat(Integer.signum(order))
+                        .as(as)
+                        .isEqualTo(
+                                Integer.signum(
+                                        Arrays.compareUnsigned(
+                                                model.getBytes(StandardCharsets.UTF_8),
+                                                other.getBytes(StandardCharsets.UTF_8))));
+            }
+        }
+    }
+
+    @Test
+    void partsAreMadeAsTheyAreAskedFor() {
+        try (Heap heap = Heap.open(TestHeaps.PLAIN.options())) {
+            PersistentCollections in = PersistentCollections.in(heap);
+            PersistentText text = PersistentText.of(in, "line\n".repeat(100_000));
+            long before = in.versions().count();
+            try (PersistentText third = text.lines().skip(2).findFirst().orElseThrow()) {
+                assertThat(third.toString()).isEqualTo("line");
+            }
+            assertThat(in.versions().count() - before).isLessThan(10);
+            assertThat(text.split("\n").count()).isEqualTo(100_001);
+            assertThatThrownBy(() -> text.split(""))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessage("separator empty");
         }
     }
 
