@@ -217,6 +217,7 @@ public abstract class Codec<T> {
     /// `Pair<String, Long>`. A record may contain itself behind one of `Optional`, `List`, `Set`,
     /// `Map` or a sealed interface; a value at most a hundred levels deep. The record must be
     /// accessible: on the class path, or in a package that its module opens to `coex.collections`.
+    /// A record that is generic itself is for [#ofType].
     ///
     /// @param <R> the record
     /// @param type the record
@@ -254,7 +255,8 @@ public abstract class Codec<T> {
     }
 
     /// {@return a codec for a sealed interface whose permitted types are records, or sealed
-    /// interfaces of records} The records are as for [#ofRecord(Class)].
+    /// interfaces of records} The records are as for [#ofRecord(Class)]. A generic interface is for
+    /// [#ofType].
     ///
     /// @param <S> the sealed interface
     /// @param type the sealed interface
@@ -273,6 +275,29 @@ public abstract class Codec<T> {
         Objects.requireNonNull(lookup, "lookup missing");
         Objects.requireNonNull(type, "sealed interface missing");
         return new ComponentCodecs(lookup).ofSealed(type);
+    }
+
+    /// {@return a codec for a type with its arguments, as `Tree<String>`: anything that a component
+    /// of a record may have, see [#ofRecord(Class)]}
+    ///
+    /// @param <T> the type
+    /// @param type names it
+    /// @throws IllegalArgumentException if there is no codec for the type, or for a part of it; it
+    ///     names what it is
+    public static <T> Codec<T> ofType(TypeToken<T> type) {
+        Objects.requireNonNull(type, "type missing");
+        return new ComponentCodecs(null).ofType(type);
+    }
+
+    /// {@return the same for records that only `lookup` can access}
+    ///
+    /// @param <T> the type
+    /// @param lookup may see its records
+    /// @param type names it
+    public static <T> Codec<T> ofType(MethodHandles.Lookup lookup, TypeToken<T> type) {
+        Objects.requireNonNull(lookup, "lookup missing");
+        Objects.requireNonNull(type, "type missing");
+        return new ComponentCodecs(lookup).ofType(type);
     }
 
     private static void requireAll(Codec<?>... components) {

@@ -106,6 +106,11 @@ final class ComponentCodecs {
         return (Codec<S>) sealed(type, List.of());
     }
 
+    @SuppressWarnings("unchecked")
+    <T> Codec<T> ofType(TypeToken<T> type) {
+        return (Codec<T>) of("type=" + type, type.type(), Map.of());
+    }
+
     private Codec<?> record(Class<?> type, List<Codec<?>> arguments) {
         return whole(
                 type,
@@ -207,7 +212,8 @@ final class ComponentCodecs {
             }
             if (codec == null) {
                 throw new IllegalArgumentException(
-                        "no codec for a type parameter: type=%s parameter=%s of=%s"
+                        ("no codec for a type parameter: type=%s parameter=%s of=%s; Codec.ofType"
+                                        + " takes a generic type with its arguments")
                                 .formatted(
                                         below.getTypeName(),
                                         parameter.getName(),
@@ -231,13 +237,16 @@ final class ComponentCodecs {
         RecordComponent[] components = record.getRecordComponents();
         Codec<Object>[] codecs = new Codec[components.length];
         for (int i = 0; i < components.length; i++) {
-            codecs[i] = (Codec<Object>) of(components[i], components[i].getGenericType(), bound);
+            String place =
+                    "record=%s component=%s"
+                            .formatted(record.getTypeName(), components[i].getName());
+            codecs[i] = (Codec<Object>) of(place, components[i].getGenericType(), bound);
         }
         return codecs;
     }
 
-    private Codec<?> of(
-            RecordComponent component, Type type, Map<TypeVariable<?>, Codec<?>> bound) {
+    /// @param place where the type stands, for messages
+    private Codec<?> of(String place, Type type, Map<TypeVariable<?>, Codec<?>> bound) {
         Codec<?> known = type instanceof TypeVariable<?> ? bound.get(type) : KNOWN.get(type);
         if (known != null) {
             return known;
@@ -253,17 +262,16 @@ final class ComponentCodecs {
         }
         if (type instanceof ParameterizedType generic
                 && generic.getRawType() instanceof Class<?> raw) {
-            Codec<?> found = generic(component, raw, generic.getActualTypeArguments(), bound);
+            Codec<?> found = generic(place, raw, generic.getActualTypeArguments(), bound);
             if (found != null) {
                 return found;
             }
         }
         throw new IllegalArgumentException(
-                "no codec for a record component: record=%s component=%s type=%s"
-                        .formatted(
-                                component.getDeclaringRecord().getTypeName(),
-                                component.getName(),
-                                type.getTypeName()));
+                place.startsWith("type=")
+                        ? "no codec for a type: found=%s in %s".formatted(type.getTypeName(), place)
+                        : "no codec for a record component: %s type=%s"
+                                .formatted(place, type.getTypeName()));
     }
 
     /// Null if the type is neither a record nor sealed.
@@ -275,27 +283,23 @@ final class ComponentCodecs {
     }
 
     private Codec<?> generic(
-            RecordComponent component,
-            Class<?> raw,
-            Type[] arguments,
-            Map<TypeVariable<?>, Codec<?>> bound) {
+            String place, Class<?> raw, Type[] arguments, Map<TypeVariable<?>, Codec<?>> bound) {
         boolean isCollection =
                 raw == List.class || raw == Set.class || raw == Optional.class || raw == Map.class;
         if (!isCollection) {
             return raw.isRecord() || raw.isSealed()
-                    ? whole(raw, codecs(component, arguments, bound))
+                    ? whole(raw, codecs(place, arguments, bound))
                     : null;
         }
         return in(
-                new Whole(raw, List.of()),
-                () -> collection(raw, codecs(component, arguments, bound)));
+                new Whole(raw, List.of()), () -> collection(raw, codecs(place, arguments, bound)));
     }
 
     private List<Codec<?>> codecs(
-            RecordComponent component, Type[] types, Map<TypeVariable<?>, Codec<?>> bound) {
+            String place, Type[] types, Map<TypeVariable<?>, Codec<?>> bound) {
         List<Codec<?>> codecs = new ArrayList<>();
         for (Type each : types) {
-            codecs.add(of(component, each, bound));
+            codecs.add(of(place, each, bound));
         }
         return codecs;
     }

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
+import java.lang.invoke.MethodHandles;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -165,8 +166,50 @@ class RecursiveCodecTest {
         }
     }
 
+    record Chain<T>(T value, Optional<Chain<T>> next) {}
+
+    record Pair<A, B>(A first, B second) {}
+
     @Test
-    void theDeepestValueIsKeptAndADeeperOneIsRefused() {
+    void genericTypesWithTheirArguments() {
+        try (Heap heap = Heap.open()) {
+            PersistentCollections collections = PersistentCollections.in(heap);
+            Codec<Tree<String>> trees = Codec.ofType(new TypeToken<Tree<String>>() {});
+            Tree<String> tree =
+                    new Fork<>(new Leaf<>("a"), new Fork<>(new Leaf<>("b"), new Leaf<>("c")));
+            assertThat(through(collections, trees, tree)).isEqualTo(tree);
+            assertThat(trees)
+                    .isEqualTo(Codec.ofType(new TypeToken<Tree<String>>() {}))
+                    .isNotEqualTo(Codec.ofType(new TypeToken<Tree<Long>>() {}));
+            Codec<Chain<Long>> chains = Codec.ofType(new TypeToken<Chain<Long>>() {});
+            Chain<Long> chain = new Chain<>(1L, Optional.of(new Chain<>(2L, Optional.empty())));
+            assertThat(through(collections, chains, chain)).isEqualTo(chain);
+            var pairs = Codec.ofType(new TypeToken<Map<String, Pair<Tree<Long>, Expression>>>() {});
+            var pair = Map.of("x", new Pair<Tree<Long>, Expression>(new Leaf<>(1L), new Name("n")));
+            assertThat(through(collections, pairs, pair)).isEqualTo(pair);
+            assertThat(Codec.ofType(new TypeToken<String>() {})).isEqualTo(Codec.STRING);
+            assertThat(Codec.ofType(MethodHandles.lookup(), new TypeToken<Pair<String, Long>>() {}))
+                    .isNotNull();
+        }
+    }
+
+    @Test
+    <T> void typesWithoutACodecAreNamed() {
+        assertThatThrownBy(() -> Codec.ofType(new TypeToken<Tree<Thread>>() {}))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("no codec for a type: found=java.lang.Thread in type=");
+        assertThatThrownBy(() -> Codec.ofType(new TypeToken<Tree<T>>() {}))
+                .hasMessageStartingWith("no codec for a type: found=T in type=");
+        assertThatThrownBy(() -> Codec.ofType(raw())).hasMessageStartingWith("type not named");
+    }
+
+    @SuppressWarnings("rawtypes")
+    private static TypeToken<?> raw() {
+        return new TypeToken() {};
+    }
+
+    @Test
+    void theDeepestValueIsKeptAndSavedAndADeeperOneIsRefused() throws Exception {
         try (Heap heap = Heap.open()) {
             PersistentCollections collections = PersistentCollections.in(heap);
             Codec<Expression> codec = Codec.ofSealed(Expression.class);
