@@ -31,6 +31,14 @@ final class ArrayKind<E> extends SequenceKind<E, PersistentArray<E>> {
         return lists.make(mutator -> type().toList(mutator, lists.type(), array.handle("toList")));
     }
 
+    /// A builder of a list that nobody else has, and that begins with the elements of an array.
+    ///
+    /// @param array may be null
+    PersistentList.Builder<E> listBuilder(PersistentArray<E> array) {
+        PersistentList.Builder<E> builder = new PersistentList.Builder<>(lists, null);
+        return array == null ? builder : builder.beginningWith(toList(array));
+    }
+
     @Override
     String saved() {
         return "array(" + codec().saved() + ")";

@@ -261,6 +261,15 @@ public final class PersistentCollections {
         }
     }
 
+    /// Builds an array from many elements.
+    ///
+    /// @param <E> the type of the elements
+    /// @param element the codec of the elements
+    /// @return the builder
+    public <E> PersistentArray.Builder<E> arrayBuilder(Codec<E> element) {
+        return new PersistentArray.Builder<>(arrayKind(element), null);
+    }
+
     /// {@return the same collection with a root of its own: for one that was read from another,
     /// which it would hold as a whole}
     ///

@@ -102,6 +102,17 @@ public final class PersistentList<E> extends PersistentSequence<E, PersistentLis
                     new BatchBuilder<>(list, 1, kind.elements().isReference(), kind::withBatch);
         }
 
+        /// Begins with a list, which is the builder's from here on: it closes it.
+        Builder<E> beginningWith(PersistentList<E> list) {
+            batches.replace(list);
+            return this;
+        }
+
+        /// The list of all that was added, which is the builder's: good until it is used again.
+        PersistentList<E> flushed() {
+            return batches.flushed();
+        }
+
         /// Adds an element at the end.
         ///
         /// @param element the element

@@ -43,6 +43,7 @@ class BuilderTest {
             changeSet(in.setBuilder(Codec.BYTES), PersistentSet::asSet, steps, random);
             changeSet(in.sortedSetBuilder(Codec.BYTES), PersistentSortedSet::asSet, steps, random);
             changeList(in.listBuilder(Codec.STRING), steps, random);
+            changeArray(in.arrayBuilder(Codec.STRING), steps, random);
         } catch (Throwable e) {
             throw new AssertionError("replay with -Dcoex.seed=" + seed, e);
         }
@@ -153,6 +154,44 @@ class BuilderTest {
         assertThat(builder.build().asList()).isEqualTo(model);
     }
 
+    private static void changeArray(
+            PersistentArray.Builder<String> builder, int steps, Random random) {
+        List<String> model = new ArrayList<>();
+        PersistentArray.Builder<String> now = builder;
+        for (int i = 0; i < steps; i++) {
+            String element = "e" + random.nextInt(1000);
+            switch (random.nextInt(5)) {
+                case 0, 1 -> {
+                    now.add(element);
+                    model.add(element);
+                }
+                case 2 -> {
+                    if (!model.isEmpty()) {
+                        int index = random.nextInt(model.size());
+                        now.set(index, element);
+                        model.set(index, element);
+                        assertThat(now.get(index)).isEqualTo(element);
+                    }
+                }
+                case 3 -> {
+                    if (!model.isEmpty()) {
+                        now.removeLast();
+                        model.removeLast();
+                    }
+                }
+                default -> {
+                    if (random.nextInt(20) == 0) {
+                        PersistentArray<String> built = now.build();
+                        assertThat(built.asList()).isEqualTo(model);
+                        now = random.nextBoolean() ? built.builder() : now;
+                    }
+                }
+            }
+            assertThat(now.size()).isEqualTo(model.size());
+        }
+        assertThat(now.build().asList()).isEqualTo(model);
+    }
+
     @Test
     void whatABuilderBeganWithStaysAsItIs() {
         try (Heap heap = Heap.open(TestHeaps.PLAIN.options())) {
@@ -167,6 +206,14 @@ class BuilderTest {
             PersistentList.Builder<Long> longer = list.builder().set(0, 5L).add(6L);
             assertThat(longer.build()).hasToString("[5, 6]");
             assertThat(list).hasToString("[1]");
+            PersistentArray<Long> array = in.array(Codec.LONG, List.of(1L, 2L));
+            PersistentArray.Builder<Long> more = array.builder().addAll(List.of(3L, 4L)).set(0, 9L);
+            assertThat(more.build()).hasToString("[9, 2, 3, 4]");
+            assertThat(more.removeLast().build()).hasToString("[9, 2, 3]");
+            assertThat(array).hasToString("[1, 2]");
+            assertThat(array.builder().build()).isEqualTo(array);
+            assertThat(in.arrayBuilder(Codec.LONG).build().isEmpty()).isTrue();
+            assertThatThrownBy(() -> more.get(3)).isInstanceOf(IndexOutOfBoundsException.class);
             assertThatThrownBy(() -> longer.get(2)).isInstanceOf(IndexOutOfBoundsException.class);
             assertThatThrownBy(in.listBuilder(Codec.LONG)::removeLast)
                     .isInstanceOf(NoSuchElementException.class)
