@@ -517,10 +517,28 @@ public final class PersistentJson extends PersistentCollection {
         return type == Type.OBJECT ? with(step, changed) : with(index(step), changed);
     }
 
+    /// Shows what has to be done to `older` to make it `newer`: for each object, each array, and
+    /// each value that is neither, what was added, removed and changed. Elements are compared index
+    /// by index, so one that was inserted changes all behind it. What the two share is not looked
+    /// at; of an object that has changed all fields are. In no particular order.
+    ///
+    /// The visitor runs outside the heap, may take its time, and may use collections.
+    ///
+    /// @param older what to compare with
+    /// @param newer what has changed
+    /// @param visitor is told of each difference
+    /// @throws IllegalArgumentException if they are of different heaps
+    public static void diff(PersistentJson older, PersistentJson newer, JsonChanges visitor) {
+        Objects.requireNonNull(visitor, "visitor missing");
+        older.kind.requireSame(newer, "json");
+        new JsonDifferences(older.kind, visitor).find(older, newer);
+    }
+
     // Text
 
-    /// {@return the text, in one line; as [#toString] but also of a json that is closed, which it
-    /// refuses}
+    /// {@return the text, in one line} That is what [#toString] says of a json that is open.
+    ///
+    /// @throws IllegalStateException if this is closed
     public String toText() {
         return new String(kind.text(this, -1), StandardCharsets.UTF_8);
     }

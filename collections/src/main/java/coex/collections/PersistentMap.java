@@ -170,6 +170,16 @@ public final class PersistentMap<K, V> extends PersistentMapping<K, V, Persisten
     }
 
     @Override
+    PersistentMap<K, V> withAllOf(PersistentMap<K, V> other) {
+        return withAll(other);
+    }
+
+    @Override
+    void tellChanges(PersistentMap<K, V> other, MapChanges<K, V> visitor) {
+        diff(this, other, visitor);
+    }
+
+    @Override
     public Builder<K, V> builder() {
         return new Builder<>(kind, this);
     }

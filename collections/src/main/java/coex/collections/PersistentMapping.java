@@ -123,6 +123,48 @@ public abstract sealed class PersistentMapping<K, V, M extends PersistentMapping
         return updated(key, present -> present == null ? value : together.apply(present, value));
     }
 
+    /// {@return a map with all entries of both; where both have a key with different values, with
+    /// what `together` makes of this one's and the other's; without the key if that is null} What
+    /// the two share is not looked at, and where the values are the same they stay.
+    ///
+    /// The function runs outside the heap, may take its time, and may use collections.
+    ///
+    /// @param other the other one
+    /// @param together makes one value of two; may give null
+    /// @throws IllegalArgumentException if `other` is of another heap or has other codecs
+    public final M merge(M other, BiFunction<? super V, ? super V, ? extends V> together) {
+        Objects.requireNonNull(together, "function missing");
+        try (M both = withAllOf(other)) {
+            MapBuilder<K, V, M, ?> builder = both.builder();
+            tellChanges(
+                    other,
+                    new MapChanges<K, V>() {
+                        @Override
+                        public void added(K key, V value) {}
+
+                        @Override
+                        public void removed(K key, V value) {}
+
+                        @Override
+                        public void changed(K key, V mine, V others) {
+                            V chosen = together.apply(mine, others);
+                            if (chosen == null) {
+                                builder.remove(key);
+                            } else {
+                                builder.put(key, chosen);
+                            }
+                        }
+                    });
+            return builder.build();
+        }
+    }
+
+    /// The entries of both, of which the other's count.
+    abstract M withAllOf(M other);
+
+    /// What has to be done to this one to make it the other.
+    abstract void tellChanges(M other, MapChanges<K, V> visitor);
+
     /// {@return a map with all of these entries; where both have a key, theirs counts}
     ///
     /// @param entries the entries

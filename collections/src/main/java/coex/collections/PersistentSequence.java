@@ -6,6 +6,7 @@ import coex.gc.mutator.MutatorContext;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Spliterator;
 import java.util.Spliterators;
 import java.util.stream.Stream;
@@ -64,6 +65,39 @@ public abstract sealed class PersistentSequence<E, S extends PersistentSequence<
     /// @throws IndexOutOfBoundsException if these are not bounds of a part, in this order
     public final S slice(int from, int to) {
         return kind().slice(self(), from, to);
+    }
+
+    /// Shows what has to be done to `older` to make it `newer`, index by index: an element that was
+    /// inserted changes all behind it. Parts of lists that the two share at the same indexes are
+    /// not looked at, so if one was made from the other by a few changes this takes time for those;
+    /// of arrays all elements are compared.
+    ///
+    /// The visitor runs outside the heap, may take its time, and may use collections.
+    ///
+    /// @param <E> the type of the elements
+    /// @param <S> lists or arrays
+    /// @param older what to compare with
+    /// @param newer what has changed
+    /// @param visitor is told of each difference, in order
+    /// @throws IllegalArgumentException if they are of different heaps or have different codecs
+    public static <E, S extends PersistentSequence<E, S>> void diff(
+            S older, S newer, SequenceChanges<? super E> visitor) {
+        Objects.requireNonNull(visitor, "visitor missing");
+        SequenceKind<E, S> kind = older.kind();
+        kind.requireSame(newer, "sequence");
+        Codec<E> codec = kind.codec();
+        kind.differences(older, newer)
+                .forEach(
+                        (index, before, after) -> {
+                            if (before == null) {
+                                visitor.added(index, codec.fromPlain(after));
+                            } else if (after == null) {
+                                visitor.removed(index, codec.fromPlain(before));
+                            } else {
+                                E was = codec.fromPlain(before);
+                                visitor.changed(index, was, codec.fromPlain(after));
+                            }
+                        });
     }
 
     final Object plain(E element) {

@@ -261,6 +261,16 @@ public final class PersistentSortedMap<K, V>
     }
 
     @Override
+    PersistentSortedMap<K, V> withAllOf(PersistentSortedMap<K, V> other) {
+        return withAll(other);
+    }
+
+    @Override
+    void tellChanges(PersistentSortedMap<K, V> other, MapChanges<K, V> visitor) {
+        diff(this, other, visitor);
+    }
+
+    @Override
     public Builder<K, V> builder() {
         return new Builder<>(kind, this);
     }

@@ -2,6 +2,7 @@
 package coex.collections;
 
 import coex.collections.list.SequenceType;
+import coex.collections.value.Pause;
 import coex.collections.value.ValueType;
 import coex.gc.Heap;
 import coex.gc.mutator.MutatorContext;
@@ -110,6 +111,18 @@ abstract class SequenceKind<E, S extends PersistentSequence<E, S>> extends Kind<
                     checkRange(from, to, length);
                     return sequences.slice(mutator, handle, from, to);
                 });
+    }
+
+    final SequenceDifferences differences(S older, S newer) {
+        return new SequenceDifferences(
+                older,
+                newer,
+                sequences,
+                elements,
+                (_, sequence) -> sequence.handle("diff"),
+                (mutator, one, other) ->
+                        elements.isReference()
+                                && elements.type().equal(mutator, one, other, Pause.POLL));
     }
 
     private static void checkRange(int from, int to, int length) {
