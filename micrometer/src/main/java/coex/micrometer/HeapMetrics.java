@@ -13,7 +13,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 /// What a heap holds and what its collector does, as meters.
 ///
-///     new HeapMetrics(heap).bindTo(registry);
+/// ```java
+/// new HeapMetrics(heap).bindTo(registry);
+/// ```
 ///
 /// Names are those that Micrometer's own binders use for the JVM's heap, with `coex` instead of
 /// `jvm`, so that panels made for these need little change. All have the tag `heap` with the name

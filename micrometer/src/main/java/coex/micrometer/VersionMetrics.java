@@ -17,7 +17,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 /// How many versions of collections a heap keeps, as meters beside those of [HeapMetrics].
 ///
-///     new VersionMetrics(PersistentCollections.in(heap)).bindTo(registry);
+/// ```java
+/// new VersionMetrics(PersistentCollections.in(heap)).bindTo(registry);
+/// ```
 ///
 /// | meter | |
 /// | --- | --- |
