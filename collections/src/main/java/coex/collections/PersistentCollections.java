@@ -74,7 +74,7 @@ public final class PersistentCollections {
     private PersistentCollections(ConcurrentHeap heap) {
         this.heap = heap;
         this.roots = heap.core().roots();
-        this.pressure = new VersionPressure(roots, heap.core().blocks(), dropped);
+        this.pressure = new VersionPressure(heap.core(), dropped);
         DroppedVersions.startCleaner();
     }
 
@@ -490,7 +490,8 @@ public final class PersistentCollections {
         }
     }
 
-    /// For each of the handles in a frame a collection with a root of its own. No safepoint.
+    /// For each of the handles in a frame a collection with a root of its own. No safepoint. The
+    /// caller tells [#madeSome] when it has left the heap.
     List<PersistentCollection> rooted(
             List<Kind<?>> ofKinds, MutatorContext mutator, RootFrame handles) {
         RootStripe stripe = roots.stripe(mutator.number());
@@ -544,10 +545,15 @@ public final class PersistentCollections {
             leave(mutator);
         }
         if (usedUp) {
-            DroppedVersions.releaseSome();
-            pressure.madeSome();
+            madeSome();
         }
         return made;
+    }
+
+    /// For whoever has made some dozens of versions and closed fewer, outside the heap.
+    void madeSome() {
+        DroppedVersions.releaseSome();
+        pressure.madeSome();
     }
 
     /// A collection with a root, for a handle that the calling thread has got since its last

@@ -59,14 +59,18 @@ record RestoredChain(
     static RestoredChain of(
             PersistentCollections heap, FileChannel file, String name, PersistentCollection... like)
             throws IOException {
-        return read(heap, file, file, name, like);
+        RestoredChain restored = read(heap, file, file, name, like);
+        heap.madeSome();
+        return restored;
     }
 
     /// Restores the first segment, and reads no byte more.
     static RestoredChain first(
             PersistentCollections heap, ReadableByteChannel channel, PersistentCollection... like)
             throws IOException {
-        return read(heap, channel, null, "from a channel", like);
+        RestoredChain restored = read(heap, channel, null, "from a channel", like);
+        heap.madeSome();
+        return restored;
     }
 
     /// @param file null to stop after the first segment

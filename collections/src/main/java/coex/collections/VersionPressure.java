@@ -2,7 +2,7 @@
 package coex.collections;
 
 import coex.gc.heap.GlobalRoots;
-import coex.gc.memory.BlockSpace;
+import coex.gc.heap.HeapCore;
 
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -12,11 +12,10 @@ import java.util.concurrent.atomic.AtomicLong;
 /// operation has to wait for it.
 ///
 /// That they were dropped is what the JVM alone can know. What can be seen is that more versions
-/// are made than closed, and that less than half of the heap is free. Then a thread has the JVM
+/// are made than closed, and that less than half is free of what they take: bytes of the heap,
+/// handles, or cells of roots, which also the smallest versions take. Then a thread has the JVM
 /// collect, beside the program and for at most a tenth of the time; less often if it was of no use.
 final class VersionPressure {
-
-    private static final long FREE_PARTS = 2;
 
     /// It rests for so many times as long as it has worked.
     private static final long REST_FACTOR = 9;
@@ -24,8 +23,8 @@ final class VersionPressure {
     private static final long LONGEST_REST_NANOS = TimeUnit.MINUTES.toNanos(1);
     private static final long SHORTEST_REST_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
+    private final HeapCore core;
     private final GlobalRoots roots;
-    private final BlockSpace blocks;
 
     /// As [PersistentCollections] counts them.
     private final AtomicLong dropped;
@@ -46,16 +45,16 @@ final class VersionPressure {
     /// How often the JVM was made to collect.
     private final AtomicLong collections = new AtomicLong();
 
-    VersionPressure(GlobalRoots roots, BlockSpace blocks, AtomicLong dropped) {
-        this.roots = roots;
-        this.blocks = blocks;
+    VersionPressure(HeapCore core, AtomicLong dropped) {
+        this.core = core;
+        this.roots = core.roots();
         this.dropped = dropped;
     }
 
     /// Some dozens of versions were made, and not as many closed. Any thread, outside the heap.
     void madeSome() {
         if (System.nanoTime() - restUntil >= 0
-                && isFillingUp()
+                && core.isFillingUp()
                 && !busy.get()
                 && busy.compareAndSet(false, true)) {
             try {
@@ -64,10 +63,6 @@ final class VersionPressure {
                 busy.set(false); // no thread: whoever finds the heap full will do it
             }
         }
-    }
-
-    private boolean isFillingUp() {
-        return blocks.reusableBytes() < blocks.maximumBytes() / FREE_PARTS;
     }
 
     private void relieve() {

@@ -1,6 +1,7 @@
 package coex.embedder;
 
 import coex.collections.Codec;
+import coex.collections.PersistentCollection;
 import coex.collections.PersistentCollections;
 import coex.collections.PersistentList;
 
@@ -19,6 +20,13 @@ public final class MakesVersions {
             made.add(empty.append(i));
         }
         return made;
+    }
+
+    public static <C extends PersistentCollection> void keepForEver(
+            PersistentCollections collections, C version, List<C> kept) {
+        while (true) {
+            kept.add(collections.keep(version));
+        }
     }
 
     public static List<PersistentList<Long>> elsewhere(

@@ -3,8 +3,8 @@ package coex.gc;
 
 import java.util.Locale;
 
-/// An allocation found no room although full collections ran for it, or the JVM has no room in its
-/// own heap for a thread's shadow stack.
+/// An allocation found no room although full collections ran for it, there is no cell left for
+/// another global root, or the JVM has no room in its own heap for a thread's shadow stack.
 ///
 /// The heap stays usable: drop references and allocate again, or pop frames.
 public final class HeapExhaustedException extends HeapException {
@@ -17,6 +17,8 @@ public final class HeapExhaustedException extends HeapException {
         BYTES,
         /// Slots of the handle table.
         HANDLES,
+        /// Cells of global roots: each [GlobalRoot] has one, and each version of a collection.
+        ROOTS,
         /// Slots or frames of a shadow stack, for which the JVM cannot supply an array.
         STACK
     }

@@ -456,6 +456,16 @@ public final class HandleSpace {
         }
     }
 
+    /// Whether less than half of the handles there may be are free.
+    public boolean isFillingUp() {
+        lock.lock();
+        try {
+            return inUse + restingCount > maximumHandles / 2;
+        } finally {
+            lock.unlock();
+        }
+    }
+
     public Counts counts() {
         lock.lock();
         try {

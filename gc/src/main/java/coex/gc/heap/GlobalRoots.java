@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package coex.gc.heap;
 
-import coex.gc.HeapUsageException;
+import coex.gc.HeapExhaustedException;
+import coex.gc.HeapExhaustedException.Resource;
 import coex.gc.memory.Memory;
 import coex.gc.memory.Reservation;
 
@@ -25,7 +26,7 @@ import java.util.function.LongConsumer;
 ///
 /// | method | callable by | may block? |
 /// | --- | --- | --- |
-/// | `take`, `giveUp`, `count`, `sideBytes` | any thread | a short lock |
+/// | `take`, `giveUp`, `count`, `isFillingUp`, `sideBytes` | any thread | a short lock |
 /// | `stripe` | the owner of the mutator | a short lock, the first time |
 /// | `cycleBegins`, `cycleEnds` | the collector | a short lock |
 /// | `forEach` | the collector, observers | a short lock at the beginning |
@@ -44,6 +45,11 @@ public final class GlobalRoots {
 
     private final Reservation cells = Reservation.of("global roots", MOST_CELLS * 4L, false);
     private final BitSet taken = new BitSet();
+
+    /// How many bits there are in `taken`.
+    private int takenCount;
+
+    private int mostCells = MOST_CELLS;
 
     /// All cells below are taken.
     private int searchFrom;
@@ -70,7 +76,14 @@ public final class GlobalRoots {
     /// The collector's alone.
     private int passing;
 
+    /// Allows fewer cells than the millions that there may be: for tests of what happens then.
+    public synchronized void limitTo(int most) {
+        mostCells = most;
+    }
+
     /// A new, empty cell.
+    ///
+    /// @throws HeapExhaustedException if there are too many
     public synchronized int take() {
         int cell = nextFree();
         setTaken(cell);
@@ -79,19 +92,26 @@ public final class GlobalRoots {
 
     private int nextFree() {
         int cell = taken.nextClearBit(searchFrom);
+        if (cell >= mostCells) {
+            throw exhausted();
+        }
         if (cell == committedCells) {
             int wanted = Math.max(FIRST_CELLS, committedCells * 2);
-            if (wanted > MOST_CELLS || !cells.commitTo(wanted * 4L)) {
-                throw new HeapUsageException(
-                        "too many global roots: roots=%d maximum=%d".formatted(cell, MOST_CELLS));
+            if (!cells.commitTo(wanted * 4L)) {
+                throw exhausted();
             }
             committedCells = wanted;
         }
         return cell;
     }
 
+    private HeapExhaustedException exhausted() {
+        return new HeapExhaustedException(Resource.ROOTS, 1, takenCount, 0, mostCells);
+    }
+
     private void setTaken(int cell) {
         taken.set(cell);
+        takenCount++;
         searchFrom = cell + 1;
         usedLimit = Math.max(usedLimit, cell + 1);
     }
@@ -106,7 +126,7 @@ public final class GlobalRoots {
             int cell;
             try {
                 cell = nextFree();
-            } catch (HeapUsageException e) {
+            } catch (HeapExhaustedException e) {
                 if (count == 0) {
                     throw e;
                 }
@@ -123,6 +143,7 @@ public final class GlobalRoots {
     synchronized void giveBack(int[] emptied, int from, int to) {
         for (int i = from; i < to; i++) {
             taken.clear(emptied[i]);
+            takenCount--;
             searchFrom = Math.min(searchFrom, emptied[i]);
         }
     }
@@ -165,11 +186,16 @@ public final class GlobalRoots {
     /// How many cells are in use. Exact for what the caller itself has done; what others are just
     /// doing may be missed.
     public synchronized long count() {
-        long count = taken.cardinality();
+        long count = takenCount;
         for (RootStripe each : stripes) {
             count -= each == null ? 0 : each.count();
         }
         return count;
+    }
+
+    /// Whether more than half of the cells there may be are taken, those set aside included.
+    public synchronized boolean isFillingUp() {
+        return takenCount > mostCells / 2;
     }
 
     public synchronized long sideBytes() {
@@ -211,6 +237,7 @@ public final class GlobalRoots {
                 int cell = cellsGivenUp[i];
                 Memory.putIntRelease(addressOf(cell), 0);
                 taken.clear(cell);
+                takenCount--;
                 searchFrom = Math.min(searchFrom, cell);
             }
         }

@@ -74,6 +74,13 @@ public final class HeapCore {
         }
     }
 
+    /// Whether less than half is free of what there may be of bytes, handles or global roots.
+    public boolean isFillingUp() {
+        return blocks.reusableBytes() < blocks.maximumBytes() / 2
+                || handles.isFillingUp()
+                || roots.isFillingUp();
+    }
+
     public HandleSpace handles() {
         return handles;
     }

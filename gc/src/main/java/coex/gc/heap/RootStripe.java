@@ -36,7 +36,7 @@ public final class RootStripe {
 
     /// An empty cell.
     ///
-    /// @throws coex.gc.HeapUsageException if there are too many
+    /// @throws coex.gc.HeapExhaustedException if there are too many
     public int take() {
         if (count == 0) {
             count = shared.take(cells, AT_ONCE);

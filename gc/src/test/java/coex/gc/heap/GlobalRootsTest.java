@@ -1,7 +1,9 @@
 package coex.gc.heap;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import coex.gc.HeapExhaustedException;
 import coex.gc.memory.Memory;
 
 import org.junit.jupiter.api.AfterEach;
@@ -88,6 +90,35 @@ class GlobalRootsTest {
             assertThat(roots.count()).isZero();
         }
         assertThat(highest).as("cells go round").isLessThan(1300);
+    }
+
+    @Test
+    void whoFindsNoCellIsToldSoUntilOneIsFree() {
+        roots.limitTo(200);
+        RootStripe stripe = roots.stripe(1);
+        List<Integer> taken = new ArrayList<>();
+        for (int i = 0; i < 100; i++) {
+            taken.add(roots.take());
+        }
+        assertThat(roots.isFillingUp()).isFalse();
+        for (int i = 0; i < 100; i++) {
+            taken.add(stripe.take());
+        }
+        assertThat(roots.isFillingUp()).isTrue();
+        assertThatThrownBy(stripe::take)
+                .isInstanceOfSatisfying(
+                        HeapExhaustedException.class,
+                        e ->
+                                assertThat(e.resource())
+                                        .isEqualTo(HeapExhaustedException.Resource.ROOTS))
+                .hasMessage("heap exhausted: resource=roots requested=1 live=200 free=0 limit=200");
+        assertThatThrownBy(roots::take).isInstanceOf(HeapExhaustedException.class);
+        assertThat(roots.count()).isEqualTo(200);
+        stripe.giveBack(taken.getLast());
+        assertThat(stripe.take()).isEqualTo(taken.getLast());
+        taken.forEach(stripe::giveBack);
+        assertThat(roots.count()).isZero();
+        assertThat(roots.isFillingUp()).isFalse();
     }
 
     @Test
