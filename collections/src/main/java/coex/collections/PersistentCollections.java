@@ -320,7 +320,7 @@ public final class PersistentCollections {
             }
             HeldBytes held = new HeldBytes(mutator);
             for (int i = 0; i < collections.length; i++) {
-                held.count(slots.get(i), 0);
+                held.count(slots.get(i));
             }
             return held.bytes();
         } finally {
@@ -329,18 +329,33 @@ public final class PersistentCollections {
         }
     }
 
-    /// No fewer bytes than those that `version` holds and `before` does not, and not many more, in
-    /// time for what differs; see [HeldBytes]. The caller has shares of the roots of both.
+    /// Counts what a version holds.
     ///
-    /// @param before null for all bytes that `version` holds
-    long bytesAdded(PersistentCollection version, PersistentCollection before) {
+    /// @param operation what a closed version cannot be used for; null if the caller has a share of
+    ///     its root
+    HeldBytes held(PersistentCollection version, String operation) {
+        MutatorContext mutator = enter();
+        try (RootFrame slots = RootFrame.slots(mutator, 1)) {
+            slots.set(0, operation == null ? version.handle() : version.handle(operation));
+            HeldBytes held = new HeldBytes(mutator);
+            held.count(slots.get(0));
+            return held;
+        } finally {
+            leave(mutator);
+            Reference.reachabilityFence(version);
+        }
+    }
+
+    /// Counts by how much what `version` holds differs from what `before` does. The caller has
+    /// shares of the roots of both.
+    HeldDifference difference(PersistentCollection version, PersistentCollection before) {
         MutatorContext mutator = enter();
         try (RootFrame slots = RootFrame.slots(mutator, 2)) {
             slots.set(0, version.handle());
-            slots.set(1, before == null ? 0 : before.handle());
-            HeldBytes held = new HeldBytes(mutator);
-            held.count(slots.get(0), slots.get(1));
-            return held.bytes();
+            slots.set(1, before.handle());
+            HeldDifference difference = new HeldDifference(mutator, heap);
+            difference.count(slots.get(0), slots.get(1));
+            return difference;
         } finally {
             leave(mutator);
             Reference.reachabilityFence(version);

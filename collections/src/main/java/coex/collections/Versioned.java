@@ -34,17 +34,29 @@ import java.util.function.UnaryOperator;
 public final class Versioned<M extends PersistentCollection> implements AutoCloseable {
 
     private static final long NO_LIMIT = Long.MAX_VALUE;
+    private static final long UNKNOWN = Long.MAX_VALUE;
 
     private final PersistentCollections heap;
 
     /// How many bytes a version may hold.
     private final long most;
 
-    /// No less than what the current version holds, if there is a limit: what was counted last, and
+    /// No less than what the current version holds, if there is a limit: what was known before, and
     /// what updates have added since, not taking off what they have removed.
     ///
     /// - writers, readers: who holds `updating`, plainly; the lock orders them
     private long heldAtMost;
+
+    /// No less than that either: [HeldDifference] says what it is, and how updates change it. Known
+    /// if nothing was referred to twice when everything was counted last.
+    ///
+    /// - writers, readers: as of `heldAtMost`
+    private long unfolded = UNKNOWN;
+
+    /// How often everything was counted.
+    ///
+    /// - writers, readers: as of `heldAtMost`
+    private long timesCounted;
 
     /// Held by the thread that updates.
     private final ReentrantLock updating = new ReentrantLock();
@@ -62,7 +74,7 @@ public final class Versioned<M extends PersistentCollection> implements AutoClos
         this.heap = first.heap();
         this.most = most;
         if (most != NO_LIMIT) {
-            heldAtMost = withinLimit(first.bytesHeld());
+            count(heap.held(first, "limited"));
         }
         this.current = owned(first);
     }
@@ -80,10 +92,10 @@ public final class Versioned<M extends PersistentCollection> implements AutoClos
     /// Holds `first` and later versions as long as each holds at most so many bytes of the heap, as
     /// [PersistentCollection#bytesHeld] counts them.
     ///
-    /// An update counts only what it has added, which takes time for what it has changed. What it
-    /// has removed is found out by counting everything, when there might be too much otherwise: the
-    /// nearer the versions are to the limit, the more often that happens. Readers go on meanwhile,
-    /// other updates wait.
+    /// An update counts only what it has added and removed, which takes time for what it has
+    /// changed. Everything is counted before an update is refused, and now and then near the limit
+    /// if versions refer to one object twice, such as an inner map that is the value of two keys:
+    /// then it may be held although it was removed. Readers go on meanwhile, other updates wait.
     ///
     /// @param <M> the type of the collection
     /// @param first the first version
@@ -155,8 +167,19 @@ public final class Versioned<M extends PersistentCollection> implements AutoClos
         }
         boolean within = false;
         try {
-            long atMost = heldAtMost + heap.bytesAdded(next, old);
-            heldAtMost = atMost <= most ? atMost : withinLimit(heap.bytesAdded(next, null));
+            HeldDifference difference = heap.difference(next, old);
+            if (!difference.isCountable()) {
+                count(heap.held(next, null));
+            } else {
+                long whole = unfolded == UNKNOWN ? UNKNOWN : unfolded + difference.unfolded();
+                long atMost = Math.min(heldAtMost + difference.added(), whole);
+                if (atMost > most) {
+                    count(heap.held(next, null));
+                } else {
+                    heldAtMost = atMost;
+                    unfolded = whole;
+                }
+            }
             within = true;
         } finally {
             if (!within) {
@@ -165,11 +188,19 @@ public final class Versioned<M extends PersistentCollection> implements AutoClos
         }
     }
 
-    private long withinLimit(long bytes) {
-        if (bytes > most) {
-            throw new CollectionTooLargeException(bytes, most);
+    /// Everything that a version holds was counted; refuses it if that is too much.
+    private void count(HeldBytes held) {
+        timesCounted++;
+        if (held.bytes() > most) {
+            throw new CollectionTooLargeException(held.bytes(), most);
         }
-        return bytes;
+        heldAtMost = held.bytes();
+        unfolded = held.isShared() ? UNKNOWN : held.bytes();
+    }
+
+    /// How often everything was counted, at the beginning and in updates so far.
+    long timesCounted() {
+        return timesCounted;
     }
 
     /// Lets go of the current version; readers finish with theirs. Closing twice does nothing.
