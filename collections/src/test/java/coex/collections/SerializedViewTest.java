@@ -119,25 +119,78 @@ class SerializedViewTest {
     }
 
     @Test
+    void collectionsInViewsAreCopiedToo() throws Exception {
+        PersistentMap<String, PersistentMap<String, Long>> maps =
+                collections
+                        .map(Codec.STRING, Codec.persistentMap(Codec.STRING, Codec.LONG))
+                        .with("Lisbon", collections.map(Codec.STRING, Codec.LONG).with("tea", 250L))
+                        .with("Porto", collections.map(Codec.STRING, Codec.LONG));
+        Object copy = copied(maps.asMap());
+        assertThat(copy).isEqualTo(Map.of("Lisbon", Map.of("tea", 250L), "Porto", Map.of()));
+        assertThat(copiedElement(Codec.persistentSet(Codec.LONG), set(1L, 2L)))
+                .isEqualTo(Set.of(1L, 2L));
+        assertThat(
+                        copiedElement(
+                                Codec.persistentList(Codec.LONG),
+                                collections.list(Codec.LONG, List.of(1L))))
+                .isEqualTo(List.of(1L));
+        assertThat(
+                        copiedElement(
+                                Codec.persistentSortedSet(Codec.LONG),
+                                collections.sortedSet(Codec.LONG, List.of(2L, 1L))))
+                .isInstanceOf(NavigableSet.class)
+                .isEqualTo(Set.of(1L, 2L));
+        assertThat(
+                        copiedElement(
+                                Codec.persistentSortedMap(
+                                        Codec.LONG, Codec.persistentSet(Codec.LONG)),
+                                collections
+                                        .sortedMap(Codec.LONG, Codec.persistentSet(Codec.LONG))
+                                        .with(1L, set(7L))))
+                .isInstanceOf(NavigableMap.class)
+                .isEqualTo(Map.of(1L, Set.of(7L)));
+        assertThat(copiedElement(Codec.json(), PersistentJson.parse(collections, "[1,\"a\"]")))
+                .isEqualTo("[1,\"a\"]");
+        assertThat(copiedElement(Codec.list(Codec.persistentSet(Codec.LONG)), List.of(set(3L))))
+                .isEqualTo(List.of(Set.of(3L)));
+    }
+
+    private PersistentSet<Long> set(Long... elements) {
+        return collections.set(Codec.LONG, List.of(elements));
+    }
+
+    /// What comes back of a value in a list.
+    private <E> Object copiedElement(Codec<E> codec, E value) throws Exception {
+        List<?> copy = copied(collections.list(codec, List.of(value)).asList());
+        assertThat(copy).hasSize(1);
+        return copy.getFirst();
+    }
+
+    @Test
+    void sortedViewsOfRecordsKeepTheirOrder() throws Exception {
+        List<Point> points = List.of(new Point(1, 1), new Point(0, 2), new Point(1, -5));
+        NavigableSet<Point> view =
+                collections.sortedSet(Codec.ofRecord(Point.class), points).asSet();
+        @SuppressWarnings("unchecked")
+        var copy = (NavigableSet<Point>) read(written(view), _ -> {});
+        assertThat(copy).containsExactly(new Point(0, 2), new Point(1, -5), new Point(1, 1));
+        assertThat(copy.higher(new Point(0, 3))).isEqualTo(new Point(1, -5));
+        assertThat(copy.contains(new Point(7, 7))).isFalse();
+        @SuppressWarnings("unchecked")
+        var reversed = (NavigableSet<Point>) read(written(view.descendingSet()), _ -> {});
+        assertThat(reversed.first()).isEqualTo(new Point(1, 1));
+    }
+
+    @Test
     void whatCannotBeCopiedIsNamed() {
         PersistentMap<Long, PersistentList<Long>> nested =
                 collections.map(Codec.LONG, Codec.persistentList(Codec.LONG));
-        try (PersistentList<Long> inner = collections.list(Codec.LONG, List.of(1L))) {
-            Map<Long, PersistentList<Long>> view = nested.with(1L, inner).asMap();
-            assertThatThrownBy(() -> written(view))
-                    .isInstanceOf(NotSerializableException.class)
-                    .hasMessageContaining("coex.collections.PersistentList")
-                    .hasMessageContaining("SavedVersions");
-        }
-        NavigableSet<Point> byRecord =
-                collections
-                        .sortedSet(
-                                Codec.ofRecord(Point.class),
-                                List.of(new Point(1, 1), new Point(0, 2)))
-                        .asSet();
-        assertThatThrownBy(() -> written(byRecord))
+        NavigableSet<byte[]> byBytes =
+                collections.sortedSet(Codec.BYTES, List.of(new byte[] {1}, new byte[2])).asSet();
+        assertThatThrownBy(() -> written(byBytes))
                 .isInstanceOf(NotSerializableException.class)
-                .hasMessageContaining("comparator");
+                .hasMessageContaining("comparator")
+                .hasMessageContaining("SavedVersions");
         assertThatThrownBy(() -> written(nested)).isInstanceOf(NotSerializableException.class);
     }
 
