@@ -52,6 +52,12 @@ public final class FaceSoak {
     /// heap still become as large as the program needs.
     private static final Duration TELLS_GROWTH = Duration.ofMinutes(1);
 
+    /// How much it may grow steadily in the last two thirds, and how long a run has to be to say
+    /// so. A leak of 30 MiB in ten minutes is 20 in these.
+    private static final long STEADY_BYTES = 10L << 20;
+
+    private static final Duration TELLS_STEADY_GROWTH = Duration.ofMinutes(5);
+
     private final Duration duration;
     private final int threads;
     private final long seed;
@@ -279,6 +285,12 @@ public final class FaceSoak {
                     new Mismatch(
                             "resident memory grew: %d bytes in the first third, %d in the last"
                                     .formatted(resident.first(), resident.ending())));
+        }
+        if (duration.compareTo(TELLS_STEADY_GROWTH) >= 0 && resident.grewSteadily(STEADY_BYTES)) {
+            failures.add(
+                    new Mismatch(
+                            "resident memory grows: steadily by %d bytes in the last two thirds"
+                                    .formatted(resident.steadyGrowth(1.0 / 3))));
         }
         failures.stream().limit(10).forEach(each -> each.printStackTrace(out));
         out.printf(

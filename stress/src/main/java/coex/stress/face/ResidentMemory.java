@@ -4,10 +4,17 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /// The memory that this process has of the system, from time to time. Known on Linux only. For one
 /// thread.
+///
+/// There are two ways to tell that it grows. A *large* growth is one from the first third to the
+/// last, which a short run shows too. A *steady* one may be small: it goes on through the last two
+/// thirds, when the JVM has become as large as the program needs, and not more slowly at the end.
+/// It is the median of the slopes between any two of some groups of samples, of which each counts
+/// as the least in it. So neither moments with more memory nor one step look like growth.
 final class ResidentMemory {
 
     private static final Path STATUS = Path.of("/proc/self/status");
@@ -15,6 +22,9 @@ final class ResidentMemory {
 
     /// With fewer there is nothing to compare.
     private static final int LEAST = 12;
+
+    /// Into so many groups the last two thirds are parted.
+    private static final int GROUPS = 20;
 
     private final List<Long> samples = new ArrayList<>();
 
@@ -56,10 +66,7 @@ final class ResidentMemory {
 
     /// The least of the last third, which is that of a leak, and not of a moment.
     long ending() {
-        return samples.subList(samples.size() * 2 / 3, samples.size()).stream()
-                .mapToLong(Long::longValue)
-                .min()
-                .orElse(0);
+        return least(samples.size() * 2 / 3, samples.size());
     }
 
     private long most(int from, int to) {
@@ -72,14 +79,53 @@ final class ResidentMemory {
         return samples.size() >= LEAST && ending() > factor * first() && ending() > first() + noise;
     }
 
+    /// Whether it grew steadily by more than so many bytes in the last two thirds.
+    boolean grewSteadily(long noise) {
+        return samples.size() >= 3 * GROUPS
+                && steadyGrowth(1.0 / 3) > noise
+                && steadyGrowth(2.0 / 3) > noise / 3;
+    }
+
+    /// By how much it grew from there to the end, without what came and went.
+    ///
+    /// @param begin from 0 for the first sample to 1 for the last
+    long steadyGrowth(double begin) {
+        int from = (int) (samples.size() * begin);
+        int groups = Math.min(GROUPS, samples.size() - from);
+        if (groups < 2) {
+            return 0;
+        }
+        long[] least = new long[groups];
+        for (int i = 0; i < groups; i++) {
+            least[i] =
+                    least(
+                            from + (samples.size() - from) * i / groups,
+                            from + (samples.size() - from) * (i + 1) / groups);
+        }
+        double[] slopes = new double[groups * (groups - 1) / 2];
+        int count = 0;
+        for (int i = 0; i < groups; i++) {
+            for (int j = i + 1; j < groups; j++) {
+                slopes[count++] = (double) (least[j] - least[i]) / (j - i);
+            }
+        }
+        Arrays.sort(slopes);
+        return (long) (slopes[count / 2] * groups);
+    }
+
+    private long least(int from, int to) {
+        return samples.subList(from, to).stream().mapToLong(Long::longValue).min().orElse(0);
+    }
+
     @Override
     public String toString() {
         return samples.size() < LEAST
                 ? "resident memory not known"
-                : "resident %d MiB at most in the first third, %d to %d MiB in the last"
+                : "resident %d MiB at most in the first third, %d to %d MiB in the last, %d KiB of steady growth"
                         .formatted(
                                 first() >> 20,
                                 ending() >> 20,
-                                most(samples.size() * 2 / 3, samples.size()) >> 20);
+                                most(samples.size() * 2 / 3, samples.size()) >> 20,
+                                steadyGrowth(1.0 / 3) >> 10);
     }
 }
