@@ -73,9 +73,7 @@ public final class PersistentMap<K, V> extends PersistentMapping<K, V, Persisten
             Object found = kind.findIn(map, map.plainKey(outer), key);
             return inside.valueOf(found);
         }
-        try (PersistentMap<L, V> between = map.get(outer)) { // a codec of the embedder's
-            return between == null ? null : between.get(inner);
-        }
+        return PersistentMapping.getIn(map, outer, inner); // a codec of the embedder's
     }
 
     @Override

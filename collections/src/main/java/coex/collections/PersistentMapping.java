@@ -28,6 +28,23 @@ public abstract sealed class PersistentMapping<K, V, M extends PersistentMapping
     /// @param key the key
     public abstract V get(K key);
 
+    /// {@return the value of `inner` in the map that `outer` has in a map of maps, sorted or not,
+    /// or null if there is none} As `map.get(outer).get(inner)`, and the map in between is closed.
+    /// For maps that are both not sorted, [PersistentMap] does it without a map in between.
+    ///
+    /// @param <K> the type of the keys
+    /// @param <L> the type of the inner keys
+    /// @param <V> the type of the values
+    /// @param map the map
+    /// @param outer the key in the outer map
+    /// @param inner the key in the inner map
+    public static <K, L, V> V getIn(
+            PersistentMapping<K, ? extends PersistentMapping<L, V, ?>, ?> map, K outer, L inner) {
+        try (PersistentMapping<L, V, ?> between = map.get(outer)) {
+            return between == null ? null : between.get(inner);
+        }
+    }
+
     /// {@return the value of a key, if it has one}
     ///
     /// @param key the key

@@ -100,6 +100,32 @@ class PersistentSortedMapTest {
     }
 
     @Test
+    void getInFindsWhatGetOfGetFindsWhicheverMapIsSorted() {
+        Codec<PersistentSortedMap<String, Long>> sorted =
+                Codec.persistentSortedMap(Codec.STRING, Codec.LONG);
+        var sortedInSorted = collections.sortedMap(Codec.LONG, sorted).with(1L, drinks());
+        var sortedInHashed = collections.map(Codec.LONG, sorted).with(1L, drinks());
+        var hashed = collections.map(Codec.STRING, Codec.LONG).with("tea", 1L);
+        var hashedInSorted =
+                collections
+                        .sortedMap(Codec.LONG, Codec.persistentMap(Codec.STRING, Codec.LONG))
+                        .with(1L, hashed);
+        for (int i = 0; i < 3; i++) { // what is read is closed, and closes nothing else
+            assertThat(PersistentMapping.getIn(sortedInSorted, 1L, "tea")).isEqualTo(1L);
+            assertThat(PersistentMapping.getIn(sortedInHashed, 1L, "tea")).isEqualTo(1L);
+            assertThat(PersistentMapping.getIn(hashedInSorted, 1L, "tea")).isEqualTo(1L);
+        }
+        assertThat(PersistentSortedMap.getIn(sortedInSorted, 1L, "milk")).isNull();
+        assertThat(PersistentMapping.getIn(sortedInHashed, 2L, "tea")).isNull();
+        sortedInSorted.close();
+        assertThatThrownBy(() -> PersistentMapping.getIn(sortedInSorted, 1L, "tea"))
+                .isInstanceOf(IllegalStateException.class);
+        var versioned = Versioned.of(sortedInHashed);
+        Long read = versioned.read(map -> PersistentMapping.getIn(map, 1L, "rum"));
+        assertThat(read).isEqualTo(2L);
+    }
+
+    @Test
     void prefixesOfTextsAndBytes() {
         PersistentSortedMap<String, Long> map =
                 empty.with("a", 1L).with("ab", 2L).with("abc", 3L).with("b", 4L).with("aé", 5L);
