@@ -3,6 +3,7 @@ package coex.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import coex.bench.report.Row;
+import coex.bench.rows.BoardRows;
 import coex.bench.rows.KeyedRows;
 import coex.bench.rows.RowGroup;
 import coex.bench.subject.Keyed;
@@ -33,6 +34,21 @@ class CollectionsSmokeTest {
                         "set-get/long/16",
                         "set-get/string/16",
                         "set-get/string/16");
+        assertThat(rows).allSatisfy(row -> assertThat(row.ratio()).isPositive());
+    }
+
+    @Test
+    void stallsOfReadersAreMeasuredBesideThoseOfPeers() throws Exception {
+        List<Row> rows = new BoardRows().measure(Effort.SMOKE);
+
+        assertThat(rows)
+                .extracting(Row::name)
+                .filteredOn(name -> name.contains("read-"))
+                .containsExactly(
+                        "board/G1/read-max",
+                        "board/G1/read-p99.9",
+                        "board/G1/read-max",
+                        "board/G1/read-p99.9");
         assertThat(rows).allSatisfy(row -> assertThat(row.ratio()).isPositive());
     }
 

@@ -25,7 +25,12 @@ public enum LanguageWork {
             1_000_000,
             Goal.ratioAtMost(2),
             "Java: ArrayList of boxed longs"),
-    ITERATE(JavaWork::iterate, 1_000_000, 1_000_000, Goal.NONE, "the same list, 20 times through"),
+    ITERATE(
+            JavaWork::iterate,
+            1_000_000,
+            1_000_000,
+            Goal.ratioAtMost(2),
+            "the same list, 20 times through"),
     MAP(JavaWork::map, 500_000, 500_000, Goal.ratioAtMost(2), "Java: HashMap of boxed longs"),
     SPLIT(
             JavaWork::split,
@@ -34,7 +39,12 @@ public enum LanguageWork {
             Goal.ratioAtMost(2),
             "Java: StringBuilder and String.split"),
     TREE(JavaWork::tree, 20, 20, Goal.ratioAtMost(2), "Java: records"),
-    CHURN(JavaWork::churn, 1_000_000, 100_000, Goal.NONE, "Java: System.gc() every 1,000"),
+    CHURN(
+            JavaWork::churn,
+            1_000_000,
+            100_000,
+            Goal.ratioAtMost(2),
+            "Java: System.gc() every 1,000"),
     MATRIX(
             JavaWork::life,
             200,

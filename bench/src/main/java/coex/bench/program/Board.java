@@ -12,8 +12,9 @@ import java.util.concurrent.atomic.LongAdder;
 
 /// A map of maps that one thread changes and 50 virtual threads read, all at full speed.
 ///
-/// Every write is timed from the end of the last to its own end. Readers are only counted; each
-/// gives way to the others after some reads, since a virtual thread is not interrupted.
+/// Every write is timed from the end of the last to its own end. Reads are counted, and timed some
+/// at a time: a clock for each would be a good part of it. Then the reader gives way to the others,
+/// since a virtual thread is not interrupted; that is not in the time.
 abstract class Board {
 
     private static final int READERS = 50;
@@ -31,6 +32,9 @@ abstract class Board {
 
     private final LongAdder reads = new LongAdder();
 
+    /// What readers have seen, added by each when it ends. Guarded by its monitor.
+    private final Histogram readTimes = new Histogram(2);
+
     /// Puts an entry into an inner map, which is made if it is missing. One thread.
     abstract void put(String outer, String inner, long value);
 
@@ -45,8 +49,8 @@ abstract class Board {
         return keys;
     }
 
-    /// Reports percentiles of `write` in microseconds, and `writes` and `reads` in million
-    /// operations a second.
+    /// Reports percentiles of `write`, and of `read` for some reads at a time, in microseconds, and
+    /// `writes` and `reads` in million operations a second.
     final void run(int millis) throws InterruptedException {
         for (String outer : OUTER_KEYS) {
             for (String inner : INNER_KEYS) {
@@ -64,6 +68,9 @@ abstract class Board {
             Thread.sleep(millis);
             isDone = true;
             ended.await();
+        }
+        synchronized (readTimes) {
+            Percentiles.print("read", readTimes);
         }
         Figures.print("reads", reads.sum() / 1e3 / millis);
     }
@@ -103,7 +110,10 @@ abstract class Board {
     }
 
     private void read() {
+        Histogram times = new Histogram(2);
         while (!isDone) {
+            boolean counts = isWarm;
+            long began = System.nanoTime();
             ThreadLocalRandom random = ThreadLocalRandom.current();
             for (int i = 0; i < READS_AT_ONCE; i++) {
                 String outer = OUTER_KEYS[random.nextInt(OUTER)];
@@ -111,10 +121,14 @@ abstract class Board {
                     throw new IllegalStateException("missing entry: outer=" + outer);
                 }
             }
-            if (isWarm) {
+            if (counts) {
+                times.recordValue(System.nanoTime() - began);
                 reads.add(READS_AT_ONCE);
             }
             Thread.yield();
+        }
+        synchronized (readTimes) {
+            readTimes.add(times);
         }
     }
 }

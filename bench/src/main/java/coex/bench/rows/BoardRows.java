@@ -20,6 +20,9 @@ public final class BoardRows implements RowGroup {
 
     private static final int MEBIBYTES = 256;
 
+    /// Figures that tell how long somebody waits.
+    private static final List<String> STALLS = List.of("write-max", "read-max", "read-p99.9");
+
     /// What is measured beside ours.
     ///
     /// @param held whether the goals are for this one
@@ -57,7 +60,9 @@ public final class BoardRows implements RowGroup {
                 Goal below = peer.held ? Goal.ratioAtMost(1) : Goal.NONE;
                 rows.add(row(collector, "reads", "M/s", ours, theirs, peer, half));
                 rows.add(row(collector, "writes", "M/s", ours, theirs, peer, half));
-                rows.add(row(collector, "write-max", "us", ours, theirs, peer, below));
+                for (String stall : STALLS) {
+                    rows.add(row(collector, stall, "us", ours, theirs, peer, below));
+                }
             }
         }
         return rows;
