@@ -139,7 +139,12 @@ final class TortureCommand implements Callable<Integer> {
         if (collections) {
             requireTimed();
             return FaceTorture.run(
-                    Duration.ofSeconds(longest), threads, chosen, System.out, TortureCommand::show);
+                    Duration.ofSeconds(longest),
+                    threads,
+                    chosen,
+                    forced(),
+                    System.out,
+                    TortureCommand::show);
         }
         var options =
                 new TortureOptions(
@@ -172,11 +177,11 @@ final class TortureCommand implements Callable<Integer> {
     }
 
     private void requireTimed() {
-        if (operations != null || seeds != null || heaps != 1 || !forced().equals(Forced.NOTHING)) {
+        if (operations != null || seeds != null || heaps != 1) {
             throw new ParameterException(
                     spec.commandLine(),
-                    "--collections goes with --seconds, --threads, --seed and --check-safepoints"
-                            + " only: it has one heap, whose options are drawn, and is timed");
+                    "--collections does not go with --operations, --seeds and --heaps: it has one"
+                            + " heap at a time, and is timed");
         }
     }
 

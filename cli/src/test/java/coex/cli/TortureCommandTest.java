@@ -25,9 +25,30 @@ class TortureCommandTest {
     void aShortTortureOfCollectionsSucceedsAndIsTimed() {
         assertThat(Main.run(coex, "torture", "--collections", "--seconds", "1", "--threads", "1"))
                 .isEqualTo(ExitCode.OK);
+        assertThat(
+                        Main.run(
+                                coex,
+                                "torture",
+                                "--collections",
+                                "--seconds=1",
+                                "--threads=1",
+                                "--move-all",
+                                "--poison",
+                                "--second-trace",
+                                "--markers=2"))
+                .isEqualTo(ExitCode.OK);
+        assertThat(
+                        Main.run(
+                                coex,
+                                "torture",
+                                "--collections",
+                                "--seconds=1",
+                                "--threads=1",
+                                "--young"))
+                .isEqualTo(ExitCode.OK);
         assertThat(Main.run(coex, "torture", "--collections", "--operations", "5"))
                 .isEqualTo(ExitCode.USAGE);
-        assertThat(err.toString()).startsWith("--collections goes with --seconds, ");
+        assertThat(err.toString()).startsWith("--collections does not go with --operations");
     }
 
     @Test

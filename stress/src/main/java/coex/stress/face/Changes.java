@@ -4,13 +4,15 @@ import static coex.stress.face.Mismatch.requireEqual;
 
 import coex.collections.Codec;
 import coex.collections.MapChanges;
-import coex.collections.PersistentArray;
 import coex.collections.PersistentCollection;
 import coex.collections.PersistentCollections;
 import coex.collections.PersistentJson;
 import coex.collections.PersistentMap;
+import coex.collections.PersistentSet;
 import coex.collections.PersistentSortedMap;
 import coex.collections.PersistentSortedSet;
+import coex.collections.PersistentText;
+import coex.collections.SetChanges;
 import coex.stress.face.Held.Point;
 
 import java.lang.invoke.MethodHandles;
@@ -41,6 +43,8 @@ final class Changes {
     /// Closes or drops a collection that only this thread has.
     private final Consumer<PersistentCollection> letGo;
 
+    private final SequenceChanges sequences;
+
     Changes(
             PersistentCollections collections,
             Random random,
@@ -48,6 +52,11 @@ final class Changes {
         this.collections = collections;
         this.random = random;
         this.letGo = letGo;
+        this.sequences = new SequenceChanges(this, random, letGo);
+    }
+
+    PersistentCollections collections() {
+        return collections;
     }
 
     String key() {
@@ -55,7 +64,7 @@ final class Changes {
     }
 
     Held fresh() {
-        return switch (random.nextInt(8)) {
+        return switch (random.nextInt(9)) {
             case 0 -> new Held.OfMap(collections.map(Codec.STRING, Codec.LONG), Map.of());
             case 1 -> new Held.OfMaps(collections.map(Codec.LONG, SharedPlaces.INNER), Map.of());
             case 2 -> new Held.OfList(collections.list(POINTS), List.of());
@@ -65,6 +74,7 @@ final class Changes {
                             collections.sortedMap(Codec.STRING, Codec.LONG), new TreeMap<>());
             case 5 -> new Held.OfSortedSet(collections.sortedSet(Codec.LONG), new TreeSet<>());
             case 6 -> new Held.OfJson(PersistentJson.of(collections, Map.of()), Map.of());
+            case 7 -> new Held.OfText(PersistentText.of(collections, ""), "");
             default -> new Held.OfSet(collections.set(Codec.STRING), Set.of());
         };
     }
@@ -73,19 +83,20 @@ final class Changes {
         return switch (one) {
             case Held.OfMap map -> changedMap(map);
             case Held.OfMaps maps -> changedMaps(maps);
-            case Held.OfList list -> changedList(list);
-            case Held.OfArray array -> changedArray(array);
+            case Held.OfList list -> sequences.changedList(list);
+            case Held.OfArray array -> sequences.changedArray(array);
             case Held.OfSet set -> changedSet(set);
             case Held.OfSortedMap map -> changedSortedMap(map);
             case Held.OfSortedSet set -> changedSortedSet(set);
             case Held.OfJson json -> changedJson(json);
+            case Held.OfText text -> sequences.changedText(text);
         };
     }
 
-    private Held changedMap(Held.OfMap map) {
+    Held.OfMap changedMap(Held.OfMap map) {
         Map<String, Long> model = new HashMap<>(map.model());
         String key = key();
-        switch (random.nextInt(6)) {
+        switch (random.nextInt(10)) {
             case 0, 1 -> {
                 long value = random.nextLong();
                 model.put(key, value);
@@ -112,12 +123,82 @@ final class Changes {
                 }
                 return new Held.OfMap(builder.build(), model);
             }
+            case 5, 6 -> {
+                return combinedMap(map, key);
+            }
+            case 7 -> {
+                model.compute(key, (_, value) -> value == null ? 5L : null);
+                return new Held.OfMap(
+                        map.collection().compute(key, (_, value) -> value == null ? 5L : null),
+                        model);
+            }
+            case 8 -> {
+                model.computeIfAbsent(key, name -> (long) name.length());
+                model.computeIfPresent(key + "x", (_, value) -> value + 1);
+                PersistentMap<String, Long> one =
+                        map.collection().computeIfAbsent(key, name -> (long) name.length());
+                PersistentMap<String, Long> made =
+                        one.computeIfPresent(key + "x", (_, value) -> value + 1);
+                letGo.accept(one);
+                return new Held.OfMap(made, model);
+            }
             default -> {
                 Map<String, Long> more = Map.of(key, 1L, key + "x", 2L);
                 model.putAll(more);
                 return new Held.OfMap(map.collection().withAll(more), model);
             }
         }
+    }
+
+    /// Entries are taken together with those of another version, and what differs is told.
+    private Held.OfMap combinedMap(Held.OfMap map, String key) {
+        Map<String, Long> model = new HashMap<>(map.model());
+        Map<String, Long> otherModel = new HashMap<>(model);
+        String gone = key();
+        otherModel.put(key, 3L);
+        otherModel.remove(gone);
+        PersistentMap<String, Long> one = map.collection().with(key, 3L);
+        PersistentMap<String, Long> other = one.without(gone);
+        letGo.accept(one);
+        Map<String, Long> applied = new HashMap<>(model);
+        PersistentMap.diff(map.collection(), other, applying(applied));
+        requireEqual("differences", applied, otherModel);
+        PersistentMap<String, Long> made =
+                switch (random.nextInt(3)) {
+                    case 0 -> {
+                        model.putAll(otherModel);
+                        yield map.collection().withAll(other);
+                    }
+                    case 1 -> {
+                        model.keySet().retainAll(otherModel.keySet());
+                        yield map.collection().intersection(other);
+                    }
+                    default -> {
+                        model.keySet().removeAll(otherModel.keySet());
+                        yield map.collection().difference(other);
+                    }
+                };
+        letGo.accept(other);
+        return new Held.OfMap(made, model);
+    }
+
+    private static MapChanges<String, Long> applying(Map<String, Long> target) {
+        return new MapChanges<>() {
+            @Override
+            public void added(String key, Long value) {
+                requireEqual("added", target.put(key, value), null);
+            }
+
+            @Override
+            public void removed(String key, Long value) {
+                requireEqual("removed", target.remove(key), value);
+            }
+
+            @Override
+            public void changed(String key, Long before, Long after) {
+                requireEqual("changed", target.put(key, after), before);
+            }
+        };
     }
 
     /// Puts an inner map in, or takes one out as a collection of its own.
@@ -145,68 +226,79 @@ final class Changes {
         return new Held.OfMaps(made, model);
     }
 
-    private Held changedList(Held.OfList list) {
-        List<Point> model = new ArrayList<>(list.model());
-        Point point = new Point(random.nextInt(KEYS), random.nextInt());
-        switch (random.nextInt(6)) {
-            case 0, 1 -> {
-                model.add(point);
-                return new Held.OfList(list.collection().append(point), model);
-            }
-            case 2 -> {
-                if (model.isEmpty()) {
-                    return fresh();
-                }
-                int index = random.nextInt(model.size());
-                model.set(index, point);
-                return new Held.OfList(list.collection().with(index, point), model);
-            }
-            case 3 -> {
-                int index = random.nextInt(model.size() + 1);
-                model.add(index, point);
-                return new Held.OfList(list.collection().insert(index, point), model);
-            }
-            case 4 -> {
-                model.addAll(list.model().subList(0, Math.min(50, list.model().size())));
-                return new Held.OfList(
-                        list.collection()
-                                .appendAll(
-                                        list.model().subList(0, Math.min(50, list.model().size()))),
-                        model);
-            }
-            default -> {
-                int from = random.nextInt(model.size() + 1);
-                return new Held.OfList(
-                        list.collection().slice(from, model.size()),
-                        List.copyOf(model.subList(from, model.size())));
-            }
-        }
-    }
-
-    private Held changedArray(Held.OfArray array) {
-        List<Long> model = new ArrayList<>(array.model());
-        long value = random.nextLong();
-        PersistentArray<Long> made;
-        if (model.isEmpty() || random.nextBoolean()) {
-            model.add(value);
-            made = array.collection().append(value);
-        } else {
-            int index = random.nextInt(model.size());
-            model.set(index, value);
-            made = array.collection().with(index, value);
-        }
-        return new Held.OfArray(made, model);
-    }
-
     private Held changedSet(Held.OfSet set) {
         Set<String> model = new HashSet<>(set.model());
         String key = key();
-        if (random.nextBoolean()) {
-            model.add(key);
-            return new Held.OfSet(set.collection().with(key), model);
+        switch (random.nextInt(6)) {
+            case 0, 1 -> {
+                model.add(key);
+                return new Held.OfSet(set.collection().with(key), model);
+            }
+            case 2 -> {
+                model.remove(key);
+                return new Held.OfSet(set.collection().without(key), model);
+            }
+            case 3 -> {
+                PersistentSet.Builder<String> builder = set.collection().builder();
+                for (int i = 0; i < 40; i++) {
+                    String each = key();
+                    String gone = key();
+                    builder.add(each).remove(gone);
+                    model.add(each);
+                    model.remove(gone);
+                    requireEqual("builder", builder.contains(each), model.contains(each));
+                }
+                return new Held.OfSet(builder.build(), model);
+            }
+            default -> {
+                return combinedSet(set, key);
+            }
         }
-        model.remove(key);
-        return new Held.OfSet(set.collection().without(key), model);
+    }
+
+    /// As [#combinedMap].
+    private Held combinedSet(Held.OfSet set, String key) {
+        Set<String> model = new HashSet<>(set.model());
+        Set<String> otherModel = new HashSet<>(model);
+        String gone = key();
+        otherModel.add(key);
+        otherModel.remove(gone);
+        PersistentSet<String> one = set.collection().with(key);
+        PersistentSet<String> other = one.without(gone);
+        letGo.accept(one);
+        Set<String> applied = new HashSet<>(model);
+        PersistentSet.diff(
+                set.collection(),
+                other,
+                new SetChanges<>() {
+                    @Override
+                    public void added(String element) {
+                        requireEqual("added", applied.add(element), true);
+                    }
+
+                    @Override
+                    public void removed(String element) {
+                        requireEqual("removed", applied.remove(element), true);
+                    }
+                });
+        requireEqual("differences", applied, otherModel);
+        PersistentSet<String> made =
+                switch (random.nextInt(3)) {
+                    case 0 -> {
+                        model.addAll(otherModel);
+                        yield set.collection().withAll(other);
+                    }
+                    case 1 -> {
+                        model.retainAll(otherModel);
+                        yield set.collection().intersection(other);
+                    }
+                    default -> {
+                        model.removeAll(otherModel);
+                        yield set.collection().difference(other);
+                    }
+                };
+        letGo.accept(other);
+        return new Held.OfSet(made, model);
     }
 
     private Held changedSortedMap(Held.OfSortedMap map) {
@@ -252,25 +344,7 @@ final class Changes {
             PersistentSortedMap<String, Long> newer,
             Map<String, Long> model) {
         Map<String, Long> applied = new TreeMap<>(model);
-        PersistentSortedMap.diff(
-                older,
-                newer,
-                new MapChanges<>() {
-                    @Override
-                    public void added(String key, Long value) {
-                        applied.put(key, value);
-                    }
-
-                    @Override
-                    public void removed(String key, Long value) {
-                        applied.remove(key);
-                    }
-
-                    @Override
-                    public void changed(String key, Long before, Long after) {
-                        applied.put(key, after);
-                    }
-                });
+        PersistentSortedMap.diff(older, newer, applying(applied));
         requireEqual("differences", applied, newer.asMap());
         letGo.accept(newer);
     }
@@ -305,14 +379,39 @@ final class Changes {
     }
 
     private Held changedJson(Held.OfJson json) {
-        Map<String, Long> model = new HashMap<>(json.model());
+        Map<String, Object> model = new HashMap<>(json.model());
         String key = key();
         if (random.nextInt(4) == 0) {
             model.remove(key);
             return new Held.OfJson(json.collection().without(key), model);
         }
-        long value = random.nextInt();
+        Object value = json(2);
         model.put(key, value);
         return new Held.OfJson(json.collection().with(key, value), model);
+    }
+
+    /// A value of json of every type.
+    private Object json(int depth) {
+        return switch (random.nextInt(depth == 0 ? 5 : 7)) {
+            case 0 -> null;
+            case 1 -> random.nextBoolean();
+            case 2 -> random.nextLong();
+            case 3 -> random.nextInt(1000) / 8.0 + 1 / 16.0;
+            case 4 -> sequences.letters();
+            case 5 -> {
+                List<Object> elements = new ArrayList<>();
+                for (int i = random.nextInt(4); i > 0; i--) {
+                    elements.add(json(depth - 1));
+                }
+                yield elements;
+            }
+            default -> {
+                Map<String, Object> fields = new HashMap<>();
+                for (int i = random.nextInt(4); i > 0; i--) {
+                    fields.put(key(), json(depth - 1));
+                }
+                yield fields;
+            }
+        };
     }
 }

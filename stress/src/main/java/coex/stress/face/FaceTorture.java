@@ -43,15 +43,22 @@ public final class FaceTorture {
     private final Duration duration;
     private final int threads;
     private final long seed;
+    private final Forced forced;
     private final PrintStream out;
     private final Consumer<Heap> opened;
     private final Queue<Throwable> failures = new ConcurrentLinkedQueue<>();
 
     private FaceTorture(
-            Duration duration, int threads, long seed, PrintStream out, Consumer<Heap> opened) {
+            Duration duration,
+            int threads,
+            long seed,
+            Forced forced,
+            PrintStream out,
+            Consumer<Heap> opened) {
         this.duration = duration;
         this.threads = threads;
         this.seed = seed;
+        this.forced = forced;
         this.out = out;
         this.opened = opened;
     }
@@ -59,21 +66,28 @@ public final class FaceTorture {
     /// Runs, and prints what was done and found.
     ///
     /// @param threads platform threads; there are twice as many virtual ones
+    /// @param forced what all heaps have, whatever the seed says
     /// @param opened told each heap before its threads start
     /// @return 0 if nothing was found, else 1
     public static int run(
-            Duration duration, int threads, long seed, PrintStream out, Consumer<Heap> opened) {
-        return new FaceTorture(duration, threads, seed, out, opened).run();
+            Duration duration,
+            int threads,
+            long seed,
+            Forced forced,
+            PrintStream out,
+            Consumer<Heap> opened) {
+        return new FaceTorture(duration, threads, seed, forced, out, opened).run();
     }
 
     /// One round of a number of operations, or fewer if they take longer than a round may.
     ///
     /// @return what was found; empty if all is well
-    static List<Throwable> round(int threads, long seed, long operations) {
-        FaceTorture torture = new FaceTorture(Duration.ZERO, threads, seed, System.out, _ -> {});
+    static List<Throwable> round(int threads, long seed, Forced forced, long operations) {
+        FaceTorture torture =
+                new FaceTorture(Duration.ZERO, threads, seed, forced, System.out, _ -> {});
         long end = System.nanoTime() + LONGEST_ROUND.toNanos();
         torture.runRound(
-                options(threads, seed),
+                options(threads, seed, forced),
                 seed,
                 shared -> shared.operations.get() < operations && System.nanoTime() - end < 0);
         return List.copyOf(torture.failures);
@@ -94,7 +108,7 @@ public final class FaceTorture {
                     Math.min(
                             began + duration.toNanos(),
                             System.nanoTime() + LONGEST_ROUND.toNanos());
-            HeapOptions options = options(threads, seed + round);
+            HeapOptions options = options(threads, seed + round, forced);
             out.printf("seed %d: %s%n", seed + round, RandomOptions.describe(options));
             SharedPlaces did = runRound(options, seed + round, _ -> System.nanoTime() - end < 0);
             operations += did.operations.get();
@@ -115,15 +129,15 @@ public final class FaceTorture {
             return 0;
         }
         out.printf(
-                "replay: ./coex torture --collections --seed %d --threads %d --seconds %d%n",
-                seed + round - 1, threads, LONGEST_ROUND.toSeconds());
+                "replay: ./coex torture --collections --seed %d --threads %d --seconds %d%s%n",
+                seed + round - 1, threads, LONGEST_ROUND.toSeconds(), forced.inCommand());
         return 1;
     }
 
-    static HeapOptions options(int threads, long roundSeed) {
+    static HeapOptions options(int threads, long roundSeed, Forced forced) {
         SplittableRandom random = new SplittableRandom(roundSeed);
         return new RandomOptions(random, (1 + VIRTUAL) * threads)
-                .makeAtLeast("face-" + roundSeed, LEAST_BYTES, LEAST_HANDLES, Forced.NOTHING);
+                .makeAtLeast("face-" + roundSeed, LEAST_BYTES, LEAST_HANDLES, forced);
     }
 
     private static String described(Throwable thrown) {

@@ -8,6 +8,7 @@ import coex.collections.PersistentMap;
 import coex.collections.PersistentSet;
 import coex.collections.PersistentSortedMap;
 import coex.collections.PersistentSortedSet;
+import coex.collections.PersistentText;
 
 import java.util.List;
 import java.util.Map;
@@ -43,6 +44,9 @@ sealed interface Held {
     record OfSortedSet(PersistentSortedSet<Long> collection, NavigableSet<Long> model)
             implements Held {}
 
-    /// An object of numbers.
-    record OfJson(PersistentJson collection, Map<String, Long> model) implements Held {}
+    /// An object, whose values are as `java.util` has them.
+    record OfJson(PersistentJson collection, Map<String, Object> model) implements Held {}
+
+    /// Letters of one to four bytes.
+    record OfText(PersistentText collection, String model) implements Held {}
 }

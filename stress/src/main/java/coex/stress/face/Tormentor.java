@@ -83,6 +83,9 @@ final class Tormentor {
                 if (random.nextInt(10) == 0 && !interrupted) {
                     checks.checkSaved(one.collection());
                     require(one.collection().bytesHeld() >= 0, "negative bytes held");
+                    if (one instanceof Held.OfMap map && random.nextInt(3) == 0) {
+                        checks.checkSaveFile(map);
+                    }
                 }
             }
             default -> collectNowAndThen();

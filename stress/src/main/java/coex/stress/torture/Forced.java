@@ -53,7 +53,7 @@ public record Forced(
     }
 
     /// The options of the command that force this, each after a space.
-    String inCommand() {
+    public String inCommand() {
         List<String> words = new ArrayList<>();
         if (fullEvery == NEVER_FULL) {
             words.add(" --young");

@@ -3,11 +3,13 @@ package coex.stress.face;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import coex.stress.torture.Forced;
 import coex.stress.torture.RandomOptions;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.ByteArrayOutputStream;
@@ -16,6 +18,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /// The short form of `./coex torture --collections`.
 class FaceTortureTest {
@@ -26,16 +29,31 @@ class FaceTortureTest {
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 5, 8})
     void collectionsAreWhatTheirModelsAre(long seed) {
-        assertThat(FaceTorture.round(THREADS, seed, 4000))
-                .as(RandomOptions.describe(FaceTorture.options(THREADS, seed)))
+        assertThat(FaceTorture.round(THREADS, seed, Forced.NOTHING, 4000))
+                .as(RandomOptions.describe(FaceTorture.options(THREADS, seed, Forced.NOTHING)))
                 .isEmpty();
+    }
+
+    static Stream<Forced> forced() {
+        return Stream.of(
+                new Forced(0, true, true, true, 0),
+                new Forced(Forced.NEVER_FULL, false, true, false, 2));
+    }
+
+    @ParameterizedTest
+    @MethodSource("forced")
+    void collectionsAreWhatTheirModelsAreWhateverIsForced(Forced forced) {
+        assertThat(FaceTorture.round(THREADS, 3, forced, 2000))
+                .as(RandomOptions.describe(FaceTorture.options(THREADS, 3, forced)))
+                .isEmpty();
+        assertThat(FaceTorture.options(THREADS, 3, forced).stress().poison()).isTrue();
     }
 
     @Test
     void aRunSaysWhatItDid() {
         ByteArrayOutputStream printed = new ByteArrayOutputStream();
         PrintStream out = new PrintStream(printed, true, StandardCharsets.UTF_8);
-        int exit = FaceTorture.run(Duration.ofMillis(500), 1, 77, out, _ -> {});
+        int exit = FaceTorture.run(Duration.ofMillis(500), 1, 77, Forced.NOTHING, out, _ -> {});
         String text = printed.toString(StandardCharsets.UTF_8);
         assertThat(exit).as(text).isZero();
         assertThat(text)
