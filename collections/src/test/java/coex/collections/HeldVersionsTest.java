@@ -103,6 +103,26 @@ class HeldVersionsTest {
         assertThat(list.get((int) ((made - 1) % 1000))).isEqualTo(made - 1);
     }
 
+    /// There is room for many more of these versions, but not for what names their objects.
+    @Test
+    @Timeout(120)
+    void theJvmIsMadeToCollectBeforeHandlesRunOut() throws InterruptedException {
+        HeapOptions few =
+                HeapOptions.builder()
+                        .maximumBytes(64 << 20)
+                        .maximumHandles(1 << 16)
+                        .hugePages(false)
+                        .build();
+        try (Heap full = Heap.open(few)) {
+            PersistentCollections in = PersistentCollections.in(full);
+            List<PersistentList<Long>> kept = MakesVersions.of(in, 20_000); // two handles for each
+            while (in.pressure().collections() == 0) {
+                Thread.sleep(1);
+            }
+            assertThat(kept.getLast().get(0)).isEqualTo(19_999L);
+        }
+    }
+
     /// What others close meanwhile says nothing about what was dropped.
     @Test
     @Timeout(200)
