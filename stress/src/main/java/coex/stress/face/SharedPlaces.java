@@ -12,6 +12,10 @@ import java.util.concurrent.atomic.AtomicLong;
 final class SharedPlaces {
 
     static final int PLACES = 6;
+
+    /// More bytes than the versions below ever hold: what they hold is counted in each update.
+    private static final long LIMIT = 1 << 20;
+
     static final Codec<PersistentMap<String, Long>> INNER =
             Codec.persistentMap(Codec.STRING, Codec.LONG);
 
@@ -39,7 +43,7 @@ final class SharedPlaces {
     SharedPlaces(Heap heap) {
         this.heap = heap;
         this.collections = PersistentCollections.in(heap);
-        this.balance = Versioned.of(collections.map(Codec.STRING, Codec.LONG));
-        this.equals = Versioned.of(collections.map(Codec.LONG, INNER));
+        this.balance = Versioned.limited(collections.map(Codec.STRING, Codec.LONG), LIMIT);
+        this.equals = Versioned.limited(collections.map(Codec.LONG, INNER), LIMIT);
     }
 }
