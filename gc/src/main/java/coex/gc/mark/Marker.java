@@ -205,12 +205,15 @@ public final class Marker {
         }
     }
 
+    /// One that takes the place of a dead one is not called before the next cycle.
     private void make(int wanted) {
         if (shared == null) {
             shared = new SharedWork(protocol, most - 1);
         }
         for (int i = 0; i < helpers.length; i++) {
             if (helpers[i].hasDied()) {
+                // First: who is in no array any more would count as inside for ever.
+                shared.leave(helpers[i], DIED);
                 MarkHelper[] renewed = helpers.clone();
                 renewed[i] = started(helpers[i].worker(), i);
                 helpers = renewed;
