@@ -357,7 +357,7 @@ final class Collector {
 
     private void clearWeak() {
         begin(Phase.WEAK);
-        weakCleared += marker.clearWeakCells();
+        weakCleared = marker.clearWeakCells();
         announceDead();
         end(Phase.WEAK);
     }

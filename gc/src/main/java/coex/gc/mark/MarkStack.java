@@ -49,6 +49,11 @@ final class MarkStack {
         return Memory.getLong(base + (--top << 3));
     }
 
+    /// What [#pop] will return.
+    long top() {
+        return Memory.getLong(base + (top - 1 << 3));
+    }
+
     /// The entry with this number, counted from 0; nothing was given away.
     long at(long index) {
         return Memory.getLong(base + (index << 3));

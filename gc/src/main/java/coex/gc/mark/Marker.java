@@ -262,7 +262,8 @@ public final class Marker {
 
     // Marking is complete, and helpers have left
 
-    /// Clears the weak references to unmarked objects in the cells traced; returns how many.
+    /// Clears the weak references to unmarked objects in the cells traced; returns how many
+    /// in this cycle. May fail, and is then called again.
     public long clearWeakCells() {
         long cleared = own.clearWeakCells();
         for (MarkHelper helper : helpers) {

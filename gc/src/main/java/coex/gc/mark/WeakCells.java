@@ -28,6 +28,9 @@ final class WeakCells {
     private final ShapeTable shapes;
     private final MarkStack cells;
 
+    /// References cleared since [#clear].
+    private long cleared;
+
     WeakCells(Reservations region, HeapCore core) {
         table = core.handles().table();
         marks = core.handles().marks();
@@ -37,6 +40,7 @@ final class WeakCells {
 
     void clear() {
         cells.clear();
+        cleared = 0;
     }
 
     void add(long handle) {
@@ -44,13 +48,13 @@ final class WeakCells {
     }
 
     /// Sets the weak references to unmarked objects to 0, unless a mutator stores something else
-    /// first; returns how many.
+    /// first; returns how many since [#clear]. May fail for want of memory, and is then to be
+    /// called again: a cell is among them until it has been noted, if it must be.
     ///
     /// @param again notes a cell that names something newborn: it is old, and that is not
     long clearDead(RereadLog again) {
-        long cleared = 0;
         while (!cells.isEmpty()) {
-            long cell = cells.pop();
+            long cell = cells.top();
             long address = table.resolve(cell);
             boolean namesYoung = false;
             long word = shapes.traceWords()[ObjectHeader.shape(Memory.getLong(address))];
@@ -70,6 +74,7 @@ final class WeakCells {
             if (namesYoung) {
                 again.add(cell, address);
             }
+            cells.pop();
         }
         return cleared;
     }
