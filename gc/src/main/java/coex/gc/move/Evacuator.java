@@ -112,8 +112,6 @@ public final class Evacuator implements Relocation {
         // First: an object that has been moved is passed over if this is begun again.
         blocks.markLines(to, size);
         protocol.move(this);
-        objects++;
-        bytes += size;
     }
 
     private void stay() {
@@ -132,6 +130,8 @@ public final class Evacuator implements Relocation {
     @Override
     public void publish() {
         table.publish(handle, to);
+        objects++; // with no call between: what has been moved is not moved again
+        bytes += size;
     }
 
     /// Objects moved in this cycle.
