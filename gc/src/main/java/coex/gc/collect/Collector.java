@@ -229,7 +229,7 @@ final class Collector {
         this.markRoot = marker::markRoot;
         this.shadeRoot = marker::markRoot;
         this.adopt = marker::adopt;
-        this.clearLogged = core::clearLogged;
+        this.clearLogged = handle -> registry.protocol().clearLogged(core, handle);
         this.readLogged = this::readLogged;
         this.traceAtOnce = core.isScheduled() ? TRACE_AT_ONCE_SCHEDULED : TRACE_AT_ONCE;
         this.sweeper = new Sweeper(core);
@@ -563,9 +563,7 @@ final class Collector {
 
     private void readLogged(long handle) {
         marker.readLogged(handle);
-        if (!registry.protocol().clearsLoggedAtHandOver()) {
-            core.clearLogged(handle);
-        }
+        registry.protocol().loggedWasRead(core, handle);
     }
 
     /// Reads the old objects that were written since the last cycle, or that have named something

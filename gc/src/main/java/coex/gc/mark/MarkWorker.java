@@ -403,7 +403,7 @@ final class MarkWorker {
         for (long word = firstPart >>> 6; word <= lastPart >>> 6; word++) {
             long mask = word == firstPart >>> 6 ? -1L << firstPart : -1L;
             mask &= word == lastPart >>> 6 ? -1L >>> ~lastPart : -1L;
-            long written = writtenParts.take(word, mask, protocol.keepsNewParts());
+            long written = protocol.takeParts(writtenParts, word, mask);
             long touched = 0;
             for (long left = written; left != 0; left &= left - 1) {
                 touched ^= Memory.getInt(partOf(word, left, first));

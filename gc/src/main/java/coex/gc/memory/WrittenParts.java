@@ -79,7 +79,7 @@ public final class WrittenParts {
     /// Notes that the reference at `address`, in a large array, is about to be written.
     public void note(long address) {
         long part = (Memory.untagged(address) - objectsBase) >>> PART_SHIFT;
-        long word = base + (part >>> 6 << PAIR_SHIFT) + present;
+        long word = presentAt(part >>> 6);
         long bit = 1L << part;
         if ((Memory.getLongOpaque(word) & bit) == 0) {
             Memory.getAndOrLong(word, bit);
@@ -97,20 +97,20 @@ public final class WrittenParts {
     }
 
     /// The parts among 64, from 64 times `word` on, that were noted in either set. Forgets those of
+    /// The address of the bits of the present set, of 64 parts from 64 times `word` on.
+    public long presentAt(long word) {
+        return base + (word << PAIR_SHIFT) + present;
+    }
+
     /// the last set. For the collector.
     ///
     /// @param mask the parts that are asked for and to be forgotten
-    /// @param keepsPresent whether those of the present set are kept
-    public long take(long word, long mask, boolean keepsPresent) {
-        long pair = base + (word << PAIR_SHIFT);
-        long last = pair + (SECOND - present);
-        long noted = Memory.getLongOpaque(pair + present) & mask;
+    public long take(long word, long mask) {
+        long last = base + (word << PAIR_SHIFT) + (SECOND - present);
+        long noted = Memory.getLongOpaque(presentAt(word)) & mask;
         long before = Memory.getLongOpaque(last);
         if ((before & mask) != 0) {
             Memory.getAndAndLong(last, ~mask);
-        }
-        if (!keepsPresent) {
-            Memory.getAndAndLong(pair + present, ~mask);
         }
         return noted | before & mask;
     }

@@ -70,9 +70,7 @@ public final class HandshakeActions {
         if (marked) {
             allocator.markRest(marks);
         }
-        if (!protocol.handsOverWhenSettled()) {
-            handOverLog(number);
-        }
+        protocol.beforeBarrier(this, number);
         barrier.on = true;
         cycle.birthsMarked = marked;
     }
@@ -83,29 +81,20 @@ public final class HandshakeActions {
     /// and others who find an object logged do not log it. What they store there must be shaded
     /// then, since this cycle will not read the object.
     public void settle(long number) {
-        if (protocol.handsOverWhenSettled()) {
-            handOverLog(number);
-        }
+        protocol.settle(this, number);
     }
 
-    /// Done again in the same cycle, it hands over nothing more.
-    private void handOverLog(long number) {
-        clearLogged();
-        log.handOver(number);
-    }
-
-    /// Clears the bits of what is in the log, before that is handed over. In the other order this
-    /// could fail between the two, and if the owner then exits, or the cycle is given up, objects
-    /// would say for good that they are logged, and be in no log.
+    /// Hands the log over. Done again in the same cycle, it hands over nothing more.
     ///
-    /// Done again, it clears bits of objects that were logged anew meanwhile; they are then logged
-    /// once more.
-    private void clearLogged() {
-        if (protocol.clearsLoggedAtHandOver()) {
-            for (int i = 0; i < log.waiting(); i++) {
-                core.clearLogged(log.waiting(i));
-            }
+    /// The bits of what is in it are cleared first. In the other order this could fail between the
+    /// two, and if the owner then exits, or the cycle is given up, objects would say for good that
+    /// they are logged, and be in no log. Done again, it clears bits of objects that were logged
+    /// anew meanwhile; they are then logged once more.
+    public void handOverLog(long number) {
+        for (int i = 0; i < log.waiting(); i++) {
+            protocol.clearLogged(core, log.waiting(i));
         }
+        log.handOver(number);
     }
 
     /// H2. From here to H4 births are marked (`Invariant.BIRTHS_MARKED_FROM_SNAPSHOT`): those

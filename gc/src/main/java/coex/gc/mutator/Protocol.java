@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package coex.gc.mutator;
 
+import coex.gc.heap.HeapCore;
 import coex.gc.heap.SchedulePoint;
 import coex.gc.heap.Verdict;
 import coex.gc.layout.ObjectHeader;
 import coex.gc.memory.Memory;
+import coex.gc.memory.WrittenParts;
 
 /// The rules by which mutators and collector work together, one method each.
 ///
@@ -60,8 +62,10 @@ public class Protocol {
 
     /// When the collector has read an array it forgets what was noted of it in the last cycle, and
     /// not what was noted since: a thread that found it noted may be about to store.
-    public boolean keepsNewParts() {
-        return true;
+    ///
+    /// @return as [WrittenParts#take]
+    public long takeParts(WrittenParts parts, long word, long mask) {
+        return parts.take(word, mask);
     }
 
     /// A weak store logs its object: an old cell is looked at only if it was written.
@@ -80,18 +84,23 @@ public class Protocol {
         return true;
     }
 
-    /// Whether threads hand their logs over when every barrier is on; else when each turns its own
-    /// on. An object that was logged after its logger has handed over is in no log of this cycle,
-    /// and nobody logs it again.
-    public boolean handsOverWhenSettled() {
-        return true;
+    /// What a thread does before it turns its barrier on (H1): it does not hand its log over. An
+    /// object that is logged after its logger has handed over is in no log of this cycle, and
+    /// nobody logs it again.
+    public void beforeBarrier(HandshakeActions thread, long number) {}
+
+    /// Threads hand their logs over when every barrier is on (H1b).
+    public void settle(HandshakeActions thread, long number) {
+        thread.handOverLog(number);
     }
 
-    /// Whether a thread clears the bits of what it has logged when it hands its log over; else the
-    /// collector does when it reads the objects.
-    public boolean clearsLoggedAtHandOver() {
-        return true;
+    /// The bit of an object that was logged is cleared when the log is handed over.
+    public void clearLogged(HeapCore core, long handle) {
+        core.clearLogged(handle);
     }
+
+    /// Nothing is cleared when the collector has read the object.
+    public void loggedWasRead(HeapCore core, long handle) {}
 
     /// A thread that exits hands its log over.
     public boolean exitHandsOverLog() {

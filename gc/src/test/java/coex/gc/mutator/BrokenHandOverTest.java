@@ -12,6 +12,7 @@ import coex.gc.Mutator;
 import coex.gc.Shape;
 import coex.gc.StressOptions;
 import coex.gc.collect.ConcurrentHeap;
+import coex.gc.heap.HeapCore;
 import coex.gc.layout.ObjectHeader;
 import coex.gc.memory.Memory;
 
@@ -34,12 +35,12 @@ class BrokenHandOverTest {
     private final Protocol failing =
             new Protocol() {
                 @Override
-                public boolean clearsLoggedAtHandOver() {
+                public void clearLogged(HeapCore core, long handle) {
                     if (failsAtBits) {
                         failsAtBits = false;
                         throw new StackOverflowError("of the test");
                     }
-                    return true;
+                    super.clearLogged(core, handle);
                 }
 
                 @Override

@@ -1,8 +1,11 @@
 package coex.stress.schedule;
 
+import coex.gc.heap.HeapCore;
 import coex.gc.heap.SchedulePoint;
 import coex.gc.heap.Verdict;
 import coex.gc.memory.Memory;
+import coex.gc.memory.WrittenParts;
+import coex.gc.mutator.HandshakeActions;
 import coex.gc.mutator.MutatorContext;
 import coex.gc.mutator.Protocol;
 import coex.gc.mutator.Relocation;
@@ -195,8 +198,10 @@ public enum Rule {
     KEEP_NEW_PARTS(
             new Protocol() {
                 @Override
-                public boolean keepsNewParts() {
-                    return false;
+                public long takeParts(WrittenParts parts, long word, long mask) {
+                    long noted = parts.take(word, mask);
+                    Memory.getAndAndLong(parts.presentAt(word), ~mask);
+                    return noted;
                 }
             }),
 
@@ -211,9 +216,12 @@ public enum Rule {
     HAND_OVER_WHEN_SETTLED(
             new Protocol() {
                 @Override
-                public boolean handsOverWhenSettled() {
-                    return false;
+                public void beforeBarrier(HandshakeActions thread, long number) {
+                    thread.handOverLog(number);
                 }
+
+                @Override
+                public void settle(HandshakeActions thread, long number) {}
             }),
 
     /// The bits of logged objects are cleared when their log is handed over, not when they are
@@ -221,8 +229,11 @@ public enum Rule {
     CLEAR_AT_HAND_OVER(
             new Protocol() {
                 @Override
-                public boolean clearsLoggedAtHandOver() {
-                    return false;
+                public void clearLogged(HeapCore core, long handle) {}
+
+                @Override
+                public void loggedWasRead(HeapCore core, long handle) {
+                    core.clearLogged(handle);
                 }
             }),
 
