@@ -9,6 +9,10 @@ public enum SchedulePoint {
     STACK_FROZEN,
     /// It has also marked the handles set aside, and nothing yet says that it is past its snapshot.
     BIRTHS_MARKED,
+    /// A mutator, or the collector for it, has cleared the bits of the objects in its log and not
+    /// yet handed that over; or the collector has, of those that have exited, and holds the lock of
+    /// the registry.
+    LOG_CLEARED,
     /// A mutator has acted on a handshake request and not yet acknowledged it.
     HANDSHAKE_PERFORMED,
     /// A mutator has acted on a handshake request and acknowledged it.
@@ -33,9 +37,9 @@ public enum SchedulePoint {
     WRITE_NOTED,
     /// A thread exits, and nothing has changed yet.
     EXIT,
-    /// A thread that exits has returned its handles and memory. Whoever is here has the registry's
-    /// lock.
-    EXIT_BUFFERS_RETURNED,
+    /// A thread that exits has returned its handles and memory, and there is room for what it hands
+    /// over; nothing says yet that it has ended. Whoever is here has the registry's lock.
+    EXIT_PREPARED,
     /// A mutator takes handles or memory.
     REFILL,
     /// The collector begins a phase.

@@ -94,6 +94,7 @@ public final class HandshakeActions {
         for (int i = 0; i < log.waiting(); i++) {
             protocol.clearLogged(core, log.waiting(i));
         }
+        core.pass(SchedulePoint.LOG_CLEARED);
         log.handOver(number);
     }
 

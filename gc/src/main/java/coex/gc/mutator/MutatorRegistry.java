@@ -191,10 +191,10 @@ public final class MutatorRegistry {
                 return; // or it has ended with the heap, whose memory may be gone
             }
             mutator.releaseBuffers();
-            core.pass(SchedulePoint.EXIT_BUFFERS_RETURNED);
             MutatorStats last = mutator.stats();
             Exit exit = exitOf(mutator, last);
             orphans.makeRoomFor(mutator);
+            core.pass(SchedulePoint.EXIT_PREPARED);
             // Everything that could fail has been done.
             exitedBefore = exit.before;
             exitedAfterSnapshot = exit.afterSnapshot;

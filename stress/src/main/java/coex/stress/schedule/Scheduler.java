@@ -40,7 +40,8 @@ public final class Scheduler implements ScheduleHook, AutoCloseable {
             EnumSet.of(
                     SchedulePoint.STACK_FROZEN,
                     SchedulePoint.BIRTHS_MARKED,
-                    SchedulePoint.EXIT_BUFFERS_RETURNED);
+                    SchedulePoint.LOG_CLEARED,
+                    SchedulePoint.EXIT_PREPARED);
 
     private static final long NAP_NANOS = 20_000_000;
     private static final long BLOCKED_AFTER_NANOS = 2_000_000_000;

@@ -101,10 +101,16 @@ final class Disturbance {
     }
 
     private void visit(Place visited) {
-        if (heap != null && visited.equals(place) && --visitsLeft == 0) {
+        if (heap != null && visited.equals(place) && isMeant() && --visitsLeft == 0) {
             happened = true;
             happen();
         }
+    }
+
+    /// Only the thread of a mutator ends. Where it acts itself the collector may come too, on
+    /// behalf of one that is blocked.
+    private boolean isMeant() {
+        return kind != Kind.END_OF_THREAD || heap.current() != null;
     }
 
     private void happen() {

@@ -46,15 +46,11 @@ class InjectedFailureTest {
                     SchedulePoint.COPYING,
                     SchedulePoint.COPIED);
 
-    /// Both come here, the collector on behalf of a blocked mutator.
-    private static final Set<SchedulePoint> OF_BOTH =
-            EnumSet.of(SchedulePoint.STACK_FROZEN, SchedulePoint.BIRTHS_MARKED);
-
     private static Stream<Arguments> failures() {
         List<Arguments> failures = new ArrayList<>();
         for (Kind kind : EnumSet.complementOf(EnumSet.of(Kind.NOTHING))) {
             for (SchedulePoint point : SchedulePoint.values()) {
-                boolean collects = OF_THE_COLLECTOR.contains(point) || OF_BOTH.contains(point);
+                boolean collects = OF_THE_COLLECTOR.contains(point);
                 if (point != SchedulePoint.PHASE_BEGINS
                         && !(kind == Kind.END_OF_THREAD && collects)) {
                     failures.add(Arguments.of(kind, Place.at(point)));
