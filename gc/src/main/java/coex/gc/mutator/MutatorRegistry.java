@@ -338,16 +338,33 @@ public final class MutatorRegistry {
         }
     }
 
-    /// Takes over the objects that exited threads had written, at the end of H1b, and shows them to
-    /// `target`.
-    public void takeOrphanLog(LongConsumer target) {
-        lock.lock();
-        try {
-            orphans.handOverLog();
-        } finally {
-            lock.unlock();
+    /// Takes over the objects that exited threads had written, at the end of H1b, when their bits
+    /// have been cleared: in this order, as in `HandshakeActions.handOverLog`. Most are cleared
+    /// outside the lock, so that nobody who comes or goes waits for that.
+    ///
+    /// @param clearLogged clears the bit of one. May fail; then nothing was taken over, and all are
+    ///     shown to it again the next time
+    public void takeOrphanLog(LongConsumer clearLogged) {
+        int cleared = 0;
+        while (true) {
+            long[] entries;
+            int count;
+            lock.lock();
+            try {
+                entries = orphans.log();
+                count = orphans.logCount();
+                if (count == cleared) {
+                    core.pass(SchedulePoint.LOG_CLEARED);
+                    orphans.handOverLog();
+                    return;
+                }
+            } finally {
+                lock.unlock();
+            }
+            for (; cleared < count; cleared++) {
+                clearLogged.accept(entries[cleared]);
+            }
         }
-        forEachOrphanLogged(target);
     }
 
     /// Shows what [#takeOrphanLog] took over last.

@@ -82,7 +82,17 @@ final class Orphans {
         return was;
     }
 
-    /// Hands the log over to the collector.
+    /// What is in here stays the same up to [#logCount], also when there is a longer array, until
+    /// it is handed over.
+    long[] log() {
+        return log;
+    }
+
+    int logCount() {
+        return logCount;
+    }
+
+    /// Hands the log over to the collector, who has cleared the bits.
     void handOverLog() {
         takenLog = log;
         takenLogCount = logCount;
