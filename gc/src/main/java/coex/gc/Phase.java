@@ -3,7 +3,7 @@ package coex.gc;
 
 /// The phases of a collection cycle, in order. `Collector` tells the whole story.
 public enum Phase {
-    /// Marks of the last cycle are cleared.
+    /// Marks of the last cycle are cleared: all if this one is full, else those of what is not old.
     PREPARE,
     /// H1: every mutator turns its write barrier on.
     BARRIER_ON,

@@ -39,7 +39,8 @@ public final class ObjectHeader {
     /// The object has blocks of its own.
     public static final long LARGE = FLAGS.with(8);
 
-    /// The object is in the log of some mutator: it was written since the last cycle began.
+    /// The object is in the log of some mutator, which has written it since the last cycle began,
+    /// or in the collector's own, which is to read it again in the next.
     public static final long LOGGED = FLAGS.with(16);
 
     public static final long KNOWN_FLAGS = SEALED | MUTABLE | LARGE | LOGGED;

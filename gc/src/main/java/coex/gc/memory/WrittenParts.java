@@ -41,8 +41,9 @@ public final class WrittenParts {
     /// Where in a pair the present set is: 0 or [#SECOND].
     ///
     /// - writer: the collector, before it issues H1
-    /// - readers: mutators, opaquely; the request of H1 orders it for those that have answered
-    /// - why: before that either will do, see above
+    /// - readers: mutators, plainly; the request of H1, which is volatile, orders it for those that
+    ///   have answered
+    /// - why: before that either will do, see above, and an int is read whole
     private int present;
 
     WrittenParts(Reservations region, HeapOptions options, int maximumBlocks, long objectsBase) {
@@ -96,12 +97,12 @@ public final class WrittenParts {
         return objectsBase + (part << PART_SHIFT);
     }
 
-    /// The parts among 64, from 64 times `word` on, that were noted in either set. Forgets those of
     /// The address of the bits of the present set, of 64 parts from 64 times `word` on.
     public long presentAt(long word) {
         return base + (word << PAIR_SHIFT) + present;
     }
 
+    /// The parts among 64, from 64 times `word` on, that were noted in either set. Forgets those of
     /// the last set. For the collector.
     ///
     /// @param mask the parts that are asked for and to be forgotten

@@ -36,8 +36,8 @@ import java.util.List;
 ///
 /// An array has `Elements (N):` and lines `[0]: i64 = 42` instead, or after its fields if it has
 /// any; a text has `Text (N bytes):` and a line with the text in quotes. Offsets count from the
-/// header. Objects of this heap do not move, so none is forwarded. Everything shown is of one
-/// moment.
+/// header. An object that is moved leaves no forwarding address behind, since its slot names the
+/// new place: so none is ever forwarded. Everything shown is of one moment.
 public final class ObjectReport implements Subject {
 
     private static final String[] FLAG_NAMES = {"sealed", "mutable", "pinned", "large"};
