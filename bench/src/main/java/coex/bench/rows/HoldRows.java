@@ -10,6 +10,7 @@ import coex.bench.program.PlainChurn;
 import coex.bench.report.Goal;
 import coex.bench.report.Measured;
 import coex.bench.report.Row;
+import coex.gc.HeapExhaustedException;
 
 import org.HdrHistogram.Histogram;
 
@@ -94,27 +95,26 @@ public final class HoldRows implements RowGroup {
         return (long) (effort.heldObjects() * (double) bytesPerObject * multiple) >> 20;
     }
 
-    private static Figures ours(Effort effort, double multiple)
-            throws IOException, InterruptedException {
+    /// Null if so much memory is not enough.
+    static Figures ours(Effort effort, double multiple) throws IOException, InterruptedException {
         return new ChildJvm(HandleChurn.class)
                 .flags(HostJvm.OURS)
                 .arguments(
                         effort.heldObjects(),
                         heapMebibytes(OUR_BYTES, effort, multiple) << 20,
                         effort.holdMillis())
-                .run()
-                .figures();
+                .figuresUnless(HeapExhaustedException.class);
     }
 
     /// What a peer's threads saw, and how long each safepoint and allocation stall held them.
-    private record Side(Figures figures, Histogram holds, long heapMebibytes) {
+    record Side(Figures figures, Histogram holds, long heapMebibytes) {
         /// What is left of a peer that did not get through: no numbers.
         static Side failed(long heapMebibytes) {
             return new Side(null, new Histogram(3), heapMebibytes);
         }
 
         double figure(String name) {
-            return figures == null ? Double.NaN : figures.single(name);
+            return HoldRows.figure(figures, name);
         }
 
         double hold(String percentile) {
@@ -129,6 +129,10 @@ public final class HoldRows implements RowGroup {
                     }
                     / 1e3;
         }
+    }
+
+    private static double figure(Figures figures, String name) {
+        return figures == null ? Double.NaN : figures.single(name);
     }
 
     private static Side measure(Peer peer, Effort effort, double multiple)
@@ -160,7 +164,7 @@ public final class HoldRows implements RowGroup {
         return new Side(outcome.figures(), holds, mebibytes);
     }
 
-    private static List<Row> rows(
+    static List<Row> rows(
             double multiple, Figures ours, Side peer, String peerName, Effort effort) {
         String heap = (multiple % 1 == 0 ? "" + (int) multiple : "" + multiple) + "x/";
         List<Row> rows = new ArrayList<>();
@@ -168,7 +172,7 @@ public final class HoldRows implements RowGroup {
             rows.add(
                     row(
                             "mutator-hold/" + heap + percentile,
-                            ours.single("hold-" + percentile),
+                            figure(ours, "hold-" + percentile),
                             peer.hold(percentile),
                             peerName + " safepoints, stalls",
                             "us",
@@ -179,7 +183,7 @@ public final class HoldRows implements RowGroup {
             rows.add(
                     row(
                             "mutator-probe/" + heap + percentile,
-                            ours.single("probe-" + percentile),
+                            figure(ours, "probe-" + percentile),
                             peer.figure("probe-" + percentile),
                             peerName,
                             "us/64 ops",
@@ -189,7 +193,7 @@ public final class HoldRows implements RowGroup {
         rows.add(
                 row(
                         "mutator-throughput/" + heap.replace("/", ""),
-                        ours.single("throughput"),
+                        figure(ours, "throughput"),
                         peer.figure("throughput"),
                         peerName,
                         "M ops/s",
@@ -199,22 +203,28 @@ public final class HoldRows implements RowGroup {
     }
 
     private static String note(Figures ours, Side peer, Effort effort) {
-        return ("4 threads, %,d live objects of 24 bytes payload, %.1f s; ours: %d MiB, %d cycles,"
-                    + " %d of them young, the last of %.0f ms, %d actions, %d stalls; peer: %d MiB,"
-                    + " %s")
+        return "4 threads, %,d live objects of 24 bytes payload, %.1f s; ours: %s; peer: %d MiB, %s"
                 .formatted(
                         effort.heldObjects(),
                         effort.holdMillis() / 1e3,
-                        (long) ours.single("heap-mib"),
-                        (long) ours.single("cycles"),
-                        (long) ours.single("young"),
-                        ours.single("cycle-ms"),
-                        (long) ours.single("action-count"),
-                        (long) ours.single("stall-count"),
+                        outcomeOf(ours),
                         peer.heapMebibytes,
                         peer.figures == null
                                 ? "ran out of memory"
                                 : peer.holds.getTotalCount() + " holds");
+    }
+
+    private static String outcomeOf(Figures ours) {
+        return ours == null
+                ? "not enough memory"
+                : "%d MiB, %d cycles, %d of them young, the last of %.0f ms, %d actions, %d stalls"
+                        .formatted(
+                                (long) ours.single("heap-mib"),
+                                (long) ours.single("cycles"),
+                                (long) ours.single("young"),
+                                ours.single("cycle-ms"),
+                                (long) ours.single("action-count"),
+                                (long) ours.single("stall-count"));
     }
 
     private static Row row(

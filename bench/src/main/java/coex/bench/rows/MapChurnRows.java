@@ -76,18 +76,10 @@ public final class MapChurnRows implements RowGroup {
     /// Null if so much memory is not enough.
     private static Figures ours(Effort effort, int multiple)
             throws IOException, InterruptedException {
-        try {
-            return new ChildJvm(OurMapChurn.class)
-                    .flags(HostJvm.ourCollections(mebibytes(OUR_BYTES, effort, multiple)))
-                    .arguments(effort.churnedEntries(), effort.churnMillis())
-                    .run()
-                    .figures();
-        } catch (IOException e) {
-            if (e.getMessage().contains(HeapExhaustedException.class.getName())) {
-                return null;
-            }
-            throw e;
-        }
+        return new ChildJvm(OurMapChurn.class)
+                .flags(HostJvm.ourCollections(mebibytes(OUR_BYTES, effort, multiple)))
+                .arguments(effort.churnedEntries(), effort.churnMillis())
+                .figuresUnless(HeapExhaustedException.class);
     }
 
     private static String outcomeOf(Figures ours) {
