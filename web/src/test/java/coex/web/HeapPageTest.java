@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import coex.gc.Heap;
 import coex.gc.HeapClosedException;
+import coex.gc.Phase;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -31,7 +32,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// What the page's server tells, to whom, and that nobody who looks holds anything up.
 @Timeout(300)
@@ -175,6 +178,15 @@ class HeapPageTest {
             assertThat(told.values().stream().filter(kinds -> kinds.matches("b.*e")))
                     .allMatch(kinds -> kinds.matches("b[phl]+e"));
         }
+    }
+
+    @Test
+    void theTimeLineHasAColourForEachPhase() throws Exception {
+        String phases =
+                get("timeline.js").body().replaceAll("(?s).*?PHASES = \\{(.*?)\\};.*", "$1");
+        assertThat(Pattern.compile("([A-Z_]+): '#").matcher(phases).results())
+                .extracting(found -> found.group(1))
+                .containsExactly(Stream.of(Phase.values()).map(Phase::name).toArray(String[]::new));
     }
 
     @Test

@@ -23,8 +23,10 @@ export class BlockMap {
     this.map = null;
     this.before = null;
     this.shown = null;
+    this.asking = false;
     this.columns = 1;
     this.cell = LARGEST_CELL;
+    if (!this.linesCanvas) return; // a page that shows blocks only
     this.canvas.addEventListener('click', click => this.clicked(click));
     document.getElementById('lines-form').addEventListener('submit', submit => {
       submit.preventDefault();
@@ -36,6 +38,7 @@ export class BlockMap {
     this.before = this.map;
     this.map = map;
     this.draw();
+    if (this.shown && !this.asking) this.askAgain(this.shown.block);
   }
 
   draw() {
@@ -94,8 +97,14 @@ export class BlockMap {
     }
   }
 
-  async ask(block) {
+  ask(block) {
     this.block.value = block;
+    return this.askAgain(block);
+  }
+
+  /** Leaves alone what somebody may be typing. */
+  async askAgain(block) {
+    this.asking = true;
     try {
       const response = await fetch('lines?block=' + encodeURIComponent(block));
       if (!response.ok) throw new Error((await response.text()).trim());
@@ -106,10 +115,12 @@ export class BlockMap {
       this.shown = null;
       this.linesText.textContent = problem.message;
     }
+    this.asking = false;
     this.drawLines();
   }
 
   drawLines() {
+    if (!this.linesCanvas) return;
     this.linesCanvas.hidden = !this.shown;
     if (!this.shown) return;
     const { lines, use, block } = this.shown;

@@ -4,7 +4,7 @@ import { bytes, colour, count, legend, nanos, sized } from './amounts.js';
 const PHASES = {
   PREPARE: '#7a8794', BARRIER_ON: '#b58900', SETTLE: '#cb7c16', SNAPSHOT: '#d6336c', MARK: '#2f7ed8',
   FLUSH: '#6c71c4', WEAK: '#8a5cc7', RETIRE: '#178a7a', BARRIER_OFF: '#a07400', SWEEP: '#3c9a3c',
-  FINISH: '#7a8794',
+  MOVE: '#c2410c', FINISH: '#7a8794',
 };
 const STALL = '#d63030';
 const MOST_ITEMS = 20000;
