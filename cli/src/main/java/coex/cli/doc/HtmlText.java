@@ -7,6 +7,7 @@ import org.commonmark.node.HtmlBlock;
 import org.commonmark.node.Image;
 import org.commonmark.node.Link;
 import org.commonmark.node.Node;
+import org.commonmark.node.Text;
 import org.commonmark.renderer.NodeRenderer;
 import org.commonmark.renderer.html.HtmlNodeRendererContext;
 import org.commonmark.renderer.html.HtmlRenderer;
@@ -80,7 +81,7 @@ final class HtmlText {
             switch (node) {
                 case Heading heading -> heading(heading);
                 case Link link -> link(link);
-                case Image image -> children(image); // would be asked of another site
+                case Image image -> image(image);
                 case FencedCodeBlock code -> code(code);
                 case HtmlBlock block -> block(block);
                 default -> throw new IllegalStateException("not asked for: " + node);
@@ -114,6 +115,25 @@ final class HtmlText {
             href.ifPresent(place -> html.tag("a", Map.of("href", place)));
             children(link);
             href.ifPresent(_ -> html.tag("/a"));
+        }
+
+        /// A picture that is not in the site is only its text: it would be asked of another site.
+        private void image(Image image) {
+            Optional<String> source =
+                    page.target(image.getDestination())
+                            .filter(target -> manual.elsewhere().containsKey(target.path()))
+                            .map(this::href);
+            if (source.isEmpty()) {
+                children(image);
+                return;
+            }
+            var alternative = new StringBuilder();
+            for (Node node = image.getFirstChild(); node != null; node = node.getNext()) {
+                if (node instanceof Text text) {
+                    alternative.append(text.getLiteral());
+                }
+            }
+            html.tag("img", Map.of("src", source.get(), "alt", alternative.toString()), true);
         }
 
         private String href(Page.Target target) {

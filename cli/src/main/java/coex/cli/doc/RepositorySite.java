@@ -5,6 +5,7 @@ import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -16,8 +17,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/// All documents of the repository as web pages, with the language's library, and with links to the
-/// javadoc if that is in the folder already. `build/site` starts it.
+/// All documents of the repository as web pages, with their pictures and the language's library,
+/// and with links to the javadoc if that is in the folder already. `build/site` starts it.
 final class RepositorySite {
 
     private static final Set<String> NOT_DOCUMENTS =
@@ -43,11 +44,22 @@ final class RepositorySite {
 
     /// Writes the site, and gives the number of its pages.
     static int write(Path repository, Path site) throws IOException {
-        List<Page> pages = new ArrayList<>(documents(repository));
+        var pages = new ArrayList<Page>();
+        for (Path file : filesIn(repository, ".md")) {
+            pages.add(Page.of(pathOf(repository, file), Files.readString(file)));
+        }
+        Map<String, String> elsewhere = classes(site);
+        for (Path picture : filesIn(repository.resolve("docs"), ".png")) {
+            String path = pathOf(repository, picture);
+            Path copy = site.resolve(path);
+            Files.createDirectories(copy.getParent());
+            Files.copy(picture, copy, StandardCopyOption.REPLACE_EXISTING);
+            elsewhere.put(path, path);
+        }
         pages.addAll(Manual.libraryIn(LIBRARY));
         String grammar = "docs/language/Coex.g4";
         var files = Map.of(grammar, Files.readString(repository.resolve(grammar)));
-        return new HtmlSite(new Manual(pages, files, classes(site)), groups()).write(site);
+        return new HtmlSite(new Manual(pages, files, elsewhere), groups()).write(site);
     }
 
     private static Map<String, String> groups() {
@@ -64,29 +76,31 @@ final class RepositorySite {
         return groups;
     }
 
-    private static List<Page> documents(Path repository) throws IOException {
-        var pages = new ArrayList<Page>();
+    private static String pathOf(Path repository, Path file) {
+        return repository.relativize(file).toString().replace('\\', '/');
+    }
+
+    private static List<Path> filesIn(Path folder, String ending) throws IOException {
+        var found = new ArrayList<Path>();
         Files.walkFileTree(
-                repository,
+                folder,
                 new SimpleFileVisitor<>() {
                     @Override
-                    public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes of) {
-                        return NOT_DOCUMENTS.contains(folder.getFileName().toString())
+                    public FileVisitResult preVisitDirectory(Path inner, BasicFileAttributes of) {
+                        return NOT_DOCUMENTS.contains(inner.getFileName().toString())
                                 ? FileVisitResult.SKIP_SUBTREE
                                 : FileVisitResult.CONTINUE;
                     }
 
                     @Override
-                    public FileVisitResult visitFile(Path file, BasicFileAttributes of)
-                            throws IOException {
-                        if (file.toString().endsWith(".md")) {
-                            String path = repository.relativize(file).toString().replace('\\', '/');
-                            pages.add(Page.of(path, Files.readString(file)));
+                    public FileVisitResult visitFile(Path file, BasicFileAttributes of) {
+                        if (file.toString().endsWith(ending)) {
+                            found.add(file);
                         }
                         return FileVisitResult.CONTINUE;
                     }
                 });
-        return pages;
+        return found;
     }
 
     /// The page of each class that the javadoc in the site has, by the path of its source.
