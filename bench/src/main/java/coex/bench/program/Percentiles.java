@@ -4,11 +4,11 @@ import coex.bench.jvm.Figures;
 
 import org.HdrHistogram.Histogram;
 
-/// Reports a histogram of nanoseconds as the figures `NAME-p50`, `-p99`, `-p99.9` and `-max` in
-/// microseconds, and `NAME-count`.
+/// Reports a histogram of nanoseconds as the figures `NAME-p50`, `-p90`, `-p99`, `-p99.9`,
+/// `-p99.99` and `-max` in microseconds, and `NAME-count`.
 final class Percentiles {
 
-    private static final double[] REPORTED = {50, 99, 99.9};
+    private static final double[] REPORTED = {50, 90, 99, 99.9, 99.99};
 
     private Percentiles() {}
 

@@ -47,7 +47,8 @@ public final class HoldRows implements RowGroup {
                     new Peer("Parallel", "Parallel", 40 + 4, List.of()));
 
     private static final int FLOOR_MILLIS = 3000;
-    private static final List<String> PERCENTILES = List.of("p50", "p99", "p99.9", "max");
+    private static final List<String> PERCENTILES =
+            List.of("p50", "p90", "p99", "p99.9", "p99.99", "max");
 
     @Override
     public String name() {
