@@ -47,8 +47,8 @@ final class JsonEquality {
         return switch (kind) {
             case NULL -> own;
             case BOOL -> Hashing.ofWord(JsonType.isTrue(mutator, json) ? 11 : 12);
-            case INT, FLOAT ->
-                    Hashing.followedBy(own, Hashing.ofWord(JsonType.bitsOf(mutator, json)));
+            case INT -> Hashing.followedBy(own, Hashing.ofWord(JsonType.bitsOf(mutator, json)));
+            case FLOAT -> Hashing.followedBy(own, Hashing.ofWord(JsonType.floatKey(mutator, json)));
             case STRING -> {
                 long string = type.orEmpty(mutator, json);
                 yield Hashing.followedBy(own, type.strings().hash(mutator, string, parts));
@@ -143,8 +143,9 @@ final class JsonEquality {
         }
         return switch (kind) {
             case NULL, BOOL -> DIFFERENT; // each has one form
-            case INT, FLOAT ->
-                    answer(JsonType.bitsOf(mutator, first) == JsonType.bitsOf(mutator, second));
+            case INT -> answer(JsonType.bitsOf(mutator, first) == JsonType.bitsOf(mutator, second));
+            case FLOAT ->
+                    answer(JsonType.floatKey(mutator, first) == JsonType.floatKey(mutator, second));
             case STRING -> {
                 long left = type.orEmpty(mutator, first);
                 yield answer(

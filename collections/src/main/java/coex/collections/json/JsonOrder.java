@@ -70,8 +70,11 @@ final class JsonOrder {
             case BOOL ->
                     Boolean.compare(
                             JsonType.isTrue(mutator, first), JsonType.isTrue(mutator, second));
-            case INT, FLOAT ->
+            case INT ->
                     Long.compare(JsonType.bitsOf(mutator, first), JsonType.bitsOf(mutator, second));
+            case FLOAT ->
+                    Long.compare(
+                            JsonType.floatKey(mutator, first), JsonType.floatKey(mutator, second));
             case STRING ->
                     type.strings()
                             .compare(

@@ -19,6 +19,7 @@ import coex.collections.save.SaveInput;
 import coex.collections.save.SaveOutput;
 import coex.collections.save.SavedForm;
 import coex.collections.text.Strings;
+import coex.collections.value.FloatBits;
 import coex.collections.value.Pause;
 import coex.collections.value.Room;
 import coex.collections.value.Storage;
@@ -63,6 +64,12 @@ public final class JsonType implements ValueType, SavedForm {
     private final int constantShape;
     private final int wholeShape;
     private final int fractionShape;
+
+    /// Whether some json of this heap has ever held a NaN: else nobody has to search for one.
+    ///
+    /// - writers: any thread, before it makes such a json; only ever true
+    /// - readers: any thread that compares json; who has the json got it after the write
+    private volatile boolean mayHoldNan;
 
     private JsonType(Heap heap) {
         this.heap = heap;
@@ -214,6 +221,9 @@ public final class JsonType implements ValueType, SavedForm {
     }
 
     public long ofDouble(MutatorContext mutator, double value) {
+        if (Double.isNaN(value)) {
+            mayHoldNan = true;
+        }
         return box(mutator, fractionShape, Double.doubleToRawLongBits(value));
     }
 
@@ -364,6 +374,18 @@ public final class JsonType implements ValueType, SavedForm {
         return new JsonOrder(this, mutator, pause).compare(first, second);
     }
 
+    /// Whether json can hold a NaN at all.
+    public boolean mayHoldNan() {
+        return mayHoldNan;
+    }
+
+    /// Whether there is a NaN in a json.
+    ///
+    /// @param pause as for [#equal]
+    public boolean holdsNan(MutatorContext mutator, long json, Pause pause) {
+        return mayHoldNan && new JsonNans(this, mutator, pause).isIn(json);
+    }
+
     // In saves
 
     @Override
@@ -388,6 +410,11 @@ public final class JsonType implements ValueType, SavedForm {
 
     JsonShapes shapes() {
         return shapes;
+    }
+
+    /// What stands for a float in comparisons of keys.
+    static long floatKey(MutatorContext mutator, long json) {
+        return FloatBits.ofKey(bitsOf(mutator, json));
     }
 
     /// The value in a box for a number.

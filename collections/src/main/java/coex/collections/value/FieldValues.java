@@ -55,7 +55,12 @@ public final class FieldValues {
     }
 
     public boolean equal(MutatorContext mutator, long first, long second, Pause pause) {
-        for (int i = 0; i < types.length; i++) {
+        return equal(mutator, first, second, types.length, pause);
+    }
+
+    /// Whether the first `count` fields are equal.
+    public boolean equal(MutatorContext mutator, long first, long second, int count, Pause pause) {
+        for (int i = 0; i < count; i++) {
             long one = get(mutator, first, i);
             long two = get(mutator, second, i);
             if (one != two && !types[i].equal(mutator, one, two, pause)) {
@@ -66,8 +71,13 @@ public final class FieldValues {
     }
 
     public int compare(MutatorContext mutator, long first, long second, Pause pause) {
+        return compare(mutator, first, second, types.length, pause);
+    }
+
+    /// The order by the first `count` fields.
+    public int compare(MutatorContext mutator, long first, long second, int count, Pause pause) {
         int order = 0;
-        for (int i = 0; i < types.length && order == 0; i++) {
+        for (int i = 0; i < count && order == 0; i++) {
             long one = get(mutator, first, i);
             long two = get(mutator, second, i);
             order = one == two ? 0 : types[i].compare(mutator, one, two, pause);

@@ -27,7 +27,7 @@ public final class ValueCalls {
             RuntimeType type,
             long first,
             long second) {
-        return type.equal(mutator, first, second, Pause.GIVE_UP);
+        return type.isEqual(mutator, first, second, Pause.GIVE_UP);
     }
 
     /// The same in steps, for what is so large that the collector asks meanwhile. A safepoint; it
@@ -42,7 +42,7 @@ public final class ValueCalls {
         boolean isReference = type.isReference();
         try (RootFrame _ =
                 RootFrame.of(mutator, isReference ? first : 0, isReference ? second : 0)) {
-            return type.equal(mutator, first, second, Pause.POLL);
+            return type.isEqual(mutator, first, second, Pause.POLL);
         }
     }
 

@@ -6,6 +6,8 @@ import coex.collections.list.ListBuilder;
 import coex.collections.value.ValueType;
 import coex.gc.mutator.MutatorContext;
 
+import java.util.List;
+
 /// Lists, arrays and sets: values made of elements of one type. As json, an array.
 abstract class ElementsType extends DelegatingType {
 
@@ -28,6 +30,24 @@ abstract class ElementsType extends DelegatingType {
 
     /// Gives all elements to `visitor`, which may come to safepoints if the value is rooted.
     abstract void forEach(MutatorContext mutator, long bits, BitsVisitor visitor);
+
+    @Override
+    final List<RuntimeType> parts() {
+        return List.of(of);
+    }
+
+    @Override
+    final boolean holdsNan(NanSearch search, long bits) {
+        boolean[] found = {false};
+        forEach(
+                search.mutator(),
+                bits,
+                element -> {
+                    found[0] = found[0] || of.holdsNan(search, element);
+                    search.rest();
+                });
+        return found[0];
+    }
 
     @Override
     public final void write(MutatorContext mutator, long bits, TextSink out, boolean isPart) {

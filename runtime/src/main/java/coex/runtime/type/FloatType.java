@@ -1,6 +1,7 @@
 package coex.runtime.type;
 
 import coex.collections.json.JsonKind;
+import coex.collections.value.FloatBits;
 import coex.collections.value.Hashing;
 import coex.collections.value.Pause;
 import coex.collections.value.Storage;
@@ -10,8 +11,9 @@ import coex.gc.mutator.MutatorContext;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 
-/// `float`. As keys and inside structs, tuples and maps 0.0 and -0.0 are the same, and NaN is the
-/// same as itself: else a set could hold it twice, and it could not be found there.
+/// `float`. As a key and as a part of one, 0.0 and -0.0 are the same, and so are all NaN: else a
+/// set could hold a NaN twice, and it could not be found there. That is [#equal]; what `==` says of
+/// values with a NaN in them is up to [RuntimeType#isEqual].
 public final class FloatType extends RuntimeType {
 
     private static final int DECIMALS = 6;
@@ -40,21 +42,22 @@ public final class FloatType extends RuntimeType {
 
     @Override
     public int hash(MutatorContext mutator, long bits) {
-        return Hashing.ofWord(withoutSignOfZero(bits));
-    }
-
-    private static long withoutSignOfZero(long bits) {
-        return Double.longBitsToDouble(bits) == 0 ? 0 : bits;
+        return Hashing.ofWord(FloatBits.ofKey(bits));
     }
 
     @Override
     public boolean equal(MutatorContext mutator, long first, long second) {
-        return first == second || Double.longBitsToDouble(first) == Double.longBitsToDouble(second);
+        return FloatBits.ofKey(first) == FloatBits.ofKey(second);
     }
 
     @Override
     public int compare(MutatorContext mutator, long first, long second, Pause pause) {
-        return Long.compare(withoutSignOfZero(first), withoutSignOfZero(second));
+        return Long.compare(FloatBits.ofKey(first), FloatBits.ofKey(second));
+    }
+
+    @Override
+    boolean holdsNan(NanSearch search, long bits) {
+        return Double.isNaN(Double.longBitsToDouble(bits));
     }
 
     @Override

@@ -10,6 +10,11 @@ final class JsonValueType extends DelegatingType {
     }
 
     @Override
+    boolean holdsNan(NanSearch search, long bits) {
+        return values().json().holdsNan(search.mutator(), bits, search.pause());
+    }
+
+    @Override
     public void write(MutatorContext mutator, long bits, TextSink out, boolean isPart) {
         var writer = values().takeWriter();
         int count =

@@ -8,6 +8,8 @@ import coex.collections.map.MapType;
 import coex.gc.mutator.MutatorContext;
 import coex.gc.mutator.RootFrame;
 
+import java.util.List;
+
 /// `Map<K, V>`.
 public final class MapValueType extends DelegatingType {
 
@@ -33,6 +35,27 @@ public final class MapValueType extends DelegatingType {
 
     public MapConversions conversions() {
         return conversions;
+    }
+
+    @Override
+    List<RuntimeType> parts() {
+        return List.of(key, value);
+    }
+
+    @Override
+    boolean holdsNan(NanSearch search, long bits) {
+        boolean[] found = {false};
+        maps.forEach(
+                search.mutator(),
+                bits,
+                (keyBits, valueBits) -> {
+                    found[0] =
+                            found[0]
+                                    || key.holdsNan(search, keyBits)
+                                    || value.holdsNan(search, valueBits);
+                    search.rest();
+                });
+        return found[0];
     }
 
     @Override

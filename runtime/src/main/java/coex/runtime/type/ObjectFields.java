@@ -77,8 +77,29 @@ record ObjectFields(
         return fields.equal(mutator, first, second, pause);
     }
 
+    /// The same without the last one.
+    boolean equalToLast(MutatorContext mutator, long first, long second, Pause pause) {
+        return fields.equal(mutator, first, second, count() - 1, pause);
+    }
+
     int compare(MutatorContext mutator, long first, long second, Pause pause) {
         return fields.compare(mutator, first, second, pause);
+    }
+
+    /// The same without the last one.
+    int compareToLast(MutatorContext mutator, long first, long second, Pause pause) {
+        return fields.compare(mutator, first, second, count() - 1, pause);
+    }
+
+    /// Whether there is a NaN in the first `count` fields of an object.
+    boolean holdNan(NanSearch search, long object, int count) {
+        for (int i = 0; i < count; i++) {
+            if (type(i).mayHoldNan()
+                    && type(i).holdsNan(search, get(search.mutator(), object, i))) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /// Appends the fields, with their names if `isNamed`. The caller keeps the object.

@@ -81,6 +81,16 @@ public final class OptionalType extends StructuredType {
     }
 
     @Override
+    List<RuntimeType> parts() {
+        return List.of(value);
+    }
+
+    @Override
+    boolean holdsNan(NanSearch search, long bits) {
+        return bits != nil && value.holdsNan(search, unwrap(search.mutator(), bits));
+    }
+
+    @Override
     public void write(MutatorContext mutator, long bits, TextSink out, boolean isPart) {
         if (bits == nil) {
             out.append("nil");

@@ -1,5 +1,6 @@
 package coex.runtime.type;
 
+import coex.collections.value.Pause;
 import coex.collections.value.Storage;
 import coex.collections.value.ValueType;
 import coex.gc.Kind;
@@ -7,6 +8,7 @@ import coex.gc.mutator.MutatorContext;
 import coex.runtime.error.CoexError;
 import coex.runtime.error.ConversionException;
 
+import java.util.List;
 import java.util.function.Supplier;
 
 /// A type of a program, as far as it matters while the program runs. Immutable once the program has
@@ -17,6 +19,12 @@ public abstract class RuntimeType implements ValueType {
 
     private final Values values;
     private final String spelling;
+
+    /// Where values of this type can have floats; null if nobody has asked.
+    ///
+    /// - writers, readers: any thread, plainly. All write the same, since types do not change when
+    ///   the program runs, and an enum constant needs no more than its reference
+    private Floats floats;
 
     RuntimeType(Values values, String spelling) {
         this.values = values;
@@ -101,6 +109,36 @@ public abstract class RuntimeType implements ValueType {
 
     final CoexError notJson() {
         return new CoexError("a value of type %s cannot be json".formatted(spelling));
+    }
+
+    // What `==` says
+
+    /// Whether two values are equal as `==` means it. A NaN is equal to nothing, so no value with a
+    /// NaN in it is, not even to itself. Else it is the equality of keys, [#equal], which takes all
+    /// NaN for one.
+    public final boolean isEqual(MutatorContext mutator, long first, long second, Pause pause) {
+        return equal(mutator, first, second, pause)
+                && !(mayHoldNan() && holdsNan(new NanSearch(mutator, pause), first));
+    }
+
+    /// The types of what a value is made of.
+    List<RuntimeType> parts() {
+        return List.of();
+    }
+
+    /// Whether there is a NaN in a value. It may take all of the value to find out.
+    boolean holdsNan(NanSearch search, long bits) {
+        return false;
+    }
+
+    /// Whether there can be a NaN in a value of this type.
+    final boolean mayHoldNan() {
+        Floats known = floats;
+        if (known == null) {
+            known = Floats.in(this);
+            floats = known;
+        }
+        return known == Floats.ANYWHERE || known == Floats.IN_JSON && values.json().mayHoldNan();
     }
 
     @Override

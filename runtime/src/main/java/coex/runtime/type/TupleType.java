@@ -59,6 +59,16 @@ final class TupleType extends StructuredType {
     }
 
     @Override
+    List<RuntimeType> parts() {
+        return fields.layout().types();
+    }
+
+    @Override
+    boolean holdsNan(NanSearch search, long bits) {
+        return bits != 0 && fields.holdNan(search, bits, fields.count());
+    }
+
+    @Override
     public void write(MutatorContext mutator, long bits, TextSink out, boolean isPart) {
         if (bits == 0) {
             out.append("nil");

@@ -128,30 +128,77 @@ public final class UserType extends StructuredType {
 
     @Override
     public boolean equal(MutatorContext mutator, long first, long second, Pause pause) {
-        if (first == second) {
-            return true;
+        UserType type = this;
+        long one = first;
+        long other = second;
+        while (one != other) {
+            if (one == 0 || other == 0 || shapeOf(mutator, one) != shapeOf(mutator, other)) {
+                return false;
+            }
+            // Only objects of such types contain objects of their own type: whatever is deep passes
+            // here.
+            pause.between(mutator);
+            Form form = type.formOf(mutator, one);
+            type = form.fields.next();
+            if (type == null) {
+                return form.fields.equal(mutator, one, other, pause);
+            }
+            if (!form.fields.equalToLast(mutator, one, other, pause)) {
+                return false;
+            }
+            one = form.last(mutator, one);
+            other = form.last(mutator, other);
         }
-        if (first == 0 || second == 0 || shapeOf(mutator, first) != shapeOf(mutator, second)) {
-            return false;
-        }
-        // Only objects of such types contain objects of their own type: whatever is deep passes
-        // here.
-        pause.between(mutator);
-        return formOf(mutator, first).fields.equal(mutator, first, second, pause);
+        return true;
     }
 
     @Override
     public int compare(MutatorContext mutator, long first, long second, Pause pause) {
-        if (first == second || first == 0 || second == 0) {
-            return Long.compare(first, second); // nil is 0
+        UserType type = this;
+        long one = first;
+        long other = second;
+        while (one != other && one != 0 && other != 0) {
+            int shape = shapeOf(mutator, one);
+            int otherShape = shapeOf(mutator, other);
+            if (shape != otherShape) {
+                return Integer.compare(shape, otherShape);
+            }
+            pause.between(mutator);
+            Form form = type.formOf(mutator, one);
+            type = form.fields.next();
+            if (type == null) {
+                return form.fields.compare(mutator, one, other, pause);
+            }
+            int order = form.fields.compareToLast(mutator, one, other, pause);
+            if (order != 0) {
+                return order;
+            }
+            one = form.last(mutator, one);
+            other = form.last(mutator, other);
         }
-        int shape = shapeOf(mutator, first);
-        int otherShape = shapeOf(mutator, second);
-        if (shape != otherShape) {
-            return Integer.compare(shape, otherShape);
+        return Long.compare(one, other); // nil is 0
+    }
+
+    @Override
+    List<RuntimeType> parts() {
+        return forms.stream().flatMap(form -> form.fields.layout().types().stream()).toList();
+    }
+
+    @Override
+    boolean holdsNan(NanSearch search, long bits) {
+        MutatorContext mutator = search.mutator();
+        UserType type = this;
+        long object = bits;
+        while (object != 0 && search.isNew(object)) {
+            Form form = type.formOf(mutator, object);
+            type = form.fields.next();
+            int count = form.fields.count();
+            if (form.fields.holdNan(search, object, type == null ? count : count - 1)) {
+                return true;
+            }
+            object = type == null || !type.mayHoldNan() ? 0 : form.last(mutator, object);
         }
-        pause.between(mutator);
-        return formOf(mutator, first).fields.compare(mutator, first, second, pause);
+        return false;
     }
 
     @Override
