@@ -57,6 +57,17 @@ final class DeclarationParser {
                 : cursor.unexpected("a declaration", hintFor(token));
     }
 
+    /// Whether a line that is not indented begins as a declaration of another language: `class
+    /// Tank`. Statements that are skipped may begin with such a word too, but not so.
+    boolean atStrangeDeclaration() {
+        Token token = cursor.token();
+        int start = token.span().start();
+        return token.kind() == TokenKind.IDENTIFIER
+                && cursor.kindAfter(1) == TokenKind.IDENTIFIER
+                && SyntaxProblem.StrangeWord.insteadOfDeclaration(token.text()).isPresent()
+                && (start == 0 || token.span().file().text().charAt(start - 1) == '\n');
+    }
+
     private static Optional<String> hintFor(Token token) {
         return switch (token.kind()) {
             case VAR,

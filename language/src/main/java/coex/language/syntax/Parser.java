@@ -145,11 +145,15 @@ public final class Parser {
         directives.add(new SourceTree.Directive(output, !isOff, cursor.since(word.span())));
     }
 
-    /// Skips to a line that begins a declaration: this one, if the error was found at its start.
+    /// Skips to a line that begins a declaration, or would in another language: this one, if the
+    /// error was found at its start.
     private void skipToItem(Token failed) {
         boolean atLineStart = cursor.token() != failed;
         while (!cursor.at(TokenKind.END_OF_FILE)
-                && !(atLineStart && (atPreamble() || cursor.atDeclaration()))) {
+                && !(atLineStart
+                        && (atPreamble()
+                                || cursor.atDeclaration()
+                                || declarationParser.atStrangeDeclaration()))) {
             atLineStart = cursor.take().kind() == TokenKind.NEWLINE;
         }
     }
