@@ -89,7 +89,7 @@ class ProgramRunnerTest {
                         """
                         Runtime error: division by zero
                             at Tank.halved (tank.coex:4)
-                            at main.lambda1 (tank.coex:8)
+                            at lambda in main (tank.coex:8)
                             at main (tank.coex:10)
                         """);
     }

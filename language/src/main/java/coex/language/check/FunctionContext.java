@@ -1,6 +1,8 @@
 package coex.language.check;
 
+import coex.language.source.Span;
 import coex.language.syntax.FunctionKind;
+import coex.language.syntax.TypeExpr;
 import coex.language.type.FunctionSymbol;
 import coex.language.type.MatrixSymbol;
 import coex.language.type.ModuleSymbol;
@@ -24,6 +26,9 @@ record FunctionContext(
         Type result,
         TypeResolver types) {
 
+    /// What names of lambdas have in them, and those of declared functions do not: a minus sign.
+    static final String LAMBDA = ".lambda-";
+
     Optional<MatrixSymbol> matrix() {
         return function.ownerMatrix();
     }
@@ -35,7 +40,12 @@ record FunctionContext(
 
     /// What to call it in a report: lambdas have no name that a program knows.
     String shown() {
-        return name.contains(".lambda") ? "this lambda" : name;
+        return name.contains(LAMBDA) ? "this lambda" : name;
+    }
+
+    /// Where it is said what the function returns.
+    Optional<Span> placeOfResult() {
+        return function.declaration().signature().result().map(TypeExpr::span);
     }
 
     boolean isFormula() {

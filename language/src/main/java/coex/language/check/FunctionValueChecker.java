@@ -51,7 +51,7 @@ final class FunctionValueChecker {
 
     CheckedExpr lambda(Expr.Lambda lambda) {
         FunctionContext outer = body.context();
-        String name = "%s.lambda%d".formatted(outer.name(), ++lambdas);
+        String name = outer.name() + FunctionContext.LAMBDA + ++lambdas;
         var context =
                 new FunctionContext(
                         outer.module(),

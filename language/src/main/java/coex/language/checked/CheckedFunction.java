@@ -8,7 +8,7 @@ import java.util.List;
 
 /// A function whose body is right.
 ///
-/// @param name for stack traces and tools: `area`, `Tank.filled`, `main.lambda1`
+/// @param name for stack traces and tools: `area`, `Tank.filled`, `main.lambda-1`
 /// @param parameters the receiver first if it is a method, then a lambda's captured variables
 /// @param result NOTHING if there is none
 public record CheckedFunction(

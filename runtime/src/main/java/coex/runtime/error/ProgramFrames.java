@@ -29,9 +29,16 @@ public final class ProgramFrames {
         return functionOf(frame.getMethodName());
     }
 
+    /// What comes behind the name of the function around a lambda. Names that a program gives have
+    /// no minus sign.
+    private static final String LAMBDA = "$lambda-";
+
     /// `Tank$filled` is the method `Tank.filled`; a number at the end tells instances of a function
-    /// apart.
+    /// apart. Lambdas have no names, so they are said to be where they are.
     public static String functionOf(String methodName) {
-        return methodName.replaceFirst("\\$\\d+$", "").replace('$', '.');
+        int lambda = methodName.indexOf(LAMBDA);
+        String function = lambda < 0 ? methodName : methodName.substring(0, lambda);
+        String shown = function.replaceFirst("\\$\\d+$", "").replace('$', '.');
+        return lambda < 0 ? shown : "lambda in " + shown;
     }
 }
