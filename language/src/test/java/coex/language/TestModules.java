@@ -4,6 +4,8 @@ import coex.language.source.SourceFile;
 import coex.language.syntax.SourceTree;
 import coex.language.type.ModuleFinder;
 
+import java.util.List;
+
 /// A finder that has a few modules, and a package that cannot be used.
 final class TestModules implements ModuleFinder {
 
@@ -28,6 +30,11 @@ final class TestModules implements ModuleFinder {
             case "boxes" -> module("boxes", "type Space:\n    label: string\n~\n");
             default -> new Found.Nothing("There is no `%s.coex` here.".formatted(wanted.target()));
         };
+    }
+
+    @Override
+    public List<String> known() {
+        return List.of("math", "strings");
     }
 
     private static Found module(String name, String text) {

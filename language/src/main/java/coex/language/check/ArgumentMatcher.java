@@ -12,6 +12,8 @@ import coex.language.type.Types;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 
 /// Gives parameters their arguments: those without a name in order, then those with one.
 final class ArgumentMatcher {
@@ -40,6 +42,32 @@ final class ArgumentMatcher {
             List<String> names,
             List<Type> types,
             Expr.Call call) {
+        return values(
+                callee,
+                declared,
+                names,
+                types,
+                call,
+                i -> TypeProblem.Reason.parameter(names.get(i), callee, declared));
+    }
+
+    /// Of parameters without names, for whose types there are reasons, by their places.
+    List<CheckedExpr> values(
+            String callee,
+            List<Type> types,
+            Expr.Call call,
+            IntFunction<TypeProblem.Reason> reasons) {
+        List<String> names = types.stream().map(_ -> "").toList();
+        return values(callee, Optional.empty(), names, types, call, reasons);
+    }
+
+    private List<CheckedExpr> values(
+            String callee,
+            Optional<Span> declared,
+            List<String> names,
+            List<Type> types,
+            Expr.Call call,
+            IntFunction<TypeProblem.Reason> reasons) {
         List<Optional<Expr>> matched = match(callee, declared, names, call);
         boolean isComplete = matched.stream().allMatch(Optional::isPresent);
         if (!isComplete && !isReported) {
@@ -50,18 +78,38 @@ final class ArgumentMatcher {
                                     callee,
                                     names.size(),
                                     call.arguments().size(),
-                                    declared));
+                                    declared,
+                                    missing(names, types, matched)));
         }
         var values = new ArrayList<CheckedExpr>();
         for (int i = 0; i < types.size(); i++) {
             Optional<TypeProblem.Reason> reason =
-                    callee.isEmpty()
-                            ? Optional.empty()
-                            : Optional.of(
-                                    TypeProblem.Reason.parameter(names.get(i), callee, declared));
+                    callee.isEmpty() ? Optional.empty() : Optional.of(reasons.apply(i));
             values.add(value(matched.get(i), types.get(i), call, reason));
         }
         return values;
+    }
+
+    /// Which arguments there would have to be, if the parameters have names.
+    private static Optional<String> missing(
+            List<String> names, List<Type> types, List<Optional<Expr>> matched) {
+        List<String> missing =
+                IntStream.range(0, names.size())
+                        .filter(i -> matched.get(i).isEmpty() && !names.get(i).isEmpty())
+                        .mapToObj(
+                                i ->
+                                        "`%s: %s`"
+                                                .formatted(
+                                                        names.get(i),
+                                                        Types.resolved(types.get(i)).spelling()))
+                        .toList();
+        return missing.isEmpty()
+                ? Optional.empty()
+                : Optional.of(
+                        "%s %s missing."
+                                .formatted(
+                                        String.join(", ", missing),
+                                        missing.size() == 1 ? "is" : "are"));
     }
 
     /// An argument as a value of a type; its zero value if it is missing.
@@ -105,7 +153,7 @@ final class ArgumentMatcher {
         for (Expr.Argument argument : call.arguments()) {
             anyNamed |= argument.name().isPresent();
             if (argument.name().isPresent()) {
-                byName(callee, names, argument.name().get(), argument.value(), matched);
+                byName(callee, declared, names, argument.name().get(), argument.value(), matched);
             } else if (anyNamed) {
                 report(new TypeProblem.PositionalAfterNamed(argument.value().span()));
             } else if (position < names.size()) {
@@ -123,8 +171,16 @@ final class ArgumentMatcher {
         return matched;
     }
 
+    private static Optional<String> listed(List<String> names) {
+        List<String> known = names.stream().filter(name -> !name.isEmpty()).toList();
+        return known.isEmpty()
+                ? Optional.empty()
+                : Optional.of("it has `%s`.".formatted(String.join("`, `", known)));
+    }
+
     private void byName(
             String callee,
+            Optional<Span> declared,
             List<String> names,
             Identifier name,
             Expr value,
@@ -133,7 +189,11 @@ final class ArgumentMatcher {
         if (index < 0) {
             report(
                     new TypeProblem.UnknownArgument(
-                            name.span(), callee, name.text(), Similar.hint(name.text(), names)));
+                            name.span(),
+                            callee,
+                            name.text(),
+                            declared,
+                            Similar.hint(name.text(), names).or(() -> listed(names))));
         } else if (matched.get(index).isPresent()) {
             report(new TypeProblem.GivenTwice(name.span(), name.text()));
         } else {

@@ -71,7 +71,14 @@ final class AssignmentChecker {
 
     private CheckedStmt declare(Stmt.Binding binding, Optional<Type> declared, CheckedExpr value) {
         Type type = declared.orElseGet(() -> typeOfNew(value));
-        CheckedExpr converted = body.conversions().convert(value, type);
+        Optional<TypeProblem.Reason> reason =
+                binding.type()
+                        .map(
+                                written ->
+                                        new TypeProblem.Reason(
+                                                "'%s'".formatted(binding.name().text()),
+                                                Optional.of(written.span())));
+        CheckedExpr converted = body.conversions().convert(value, type, reason);
         if (converted != value
                 && converted instanceof CheckedExpr.Operate(Operation operation, _, _, Span at)) {
             body.kinds().checkPure(operation, at);

@@ -6,6 +6,7 @@ import coex.language.source.Span;
 import coex.language.type.Type;
 import coex.language.type.Type.Basic;
 import coex.language.type.TypeProblem;
+import coex.language.type.TypeRule;
 import coex.language.type.Types;
 
 import java.util.Optional;
@@ -63,9 +64,12 @@ final class Casts {
                 .add(
                         new TypeProblem.NotAllowed(
                                 span,
-                                "no such conversion",
-                                "A `%s` cannot be made a `%s`."
-                                        .formatted(body.resolved(value).spelling(), to.spelling()),
+                                TypeRule.NO_CONVERSION,
+                                "%s cannot be made %s."
+                                        .formatted(
+                                                TypeProblem.capitalised(
+                                                        TypeProblem.named(value.type())),
+                                                TypeProblem.named(to)),
                                 Optional.empty()));
         return new CheckedExpr.Zero(to, span);
     }

@@ -25,6 +25,7 @@ import coex.language.type.Type;
 import coex.language.type.Type.Basic;
 import coex.language.type.TypeProblem;
 import coex.language.type.TypeResolver;
+import coex.language.type.TypeRule;
 import coex.language.type.TypeSymbol;
 import coex.language.type.Types;
 import coex.language.warning.Advice;
@@ -365,7 +366,7 @@ public final class Checker {
                     .add(
                             new TypeProblem.NotAllowed(
                                     span,
-                                    "matrix without cells",
+                                    TypeRule.NO_CELLS,
                                     "A matrix has at least one cell in each direction.",
                                     Optional.empty()));
         }

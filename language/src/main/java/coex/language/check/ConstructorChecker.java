@@ -14,6 +14,7 @@ import coex.language.type.NameProblem;
 import coex.language.type.Type;
 import coex.language.type.Type.Basic;
 import coex.language.type.TypeProblem;
+import coex.language.type.TypeRule;
 import coex.language.type.TypeSymbol;
 import coex.language.type.Types;
 
@@ -56,7 +57,7 @@ final class ConstructorChecker {
                     .add(
                             new TypeProblem.NotAllowed(
                                     name.span(),
-                                    "variant of several types",
+                                    TypeRule.SEVERAL_ENUMS,
                                     "'%s' is a variant of '%s' and of '%s'."
                                             .formatted(name.text(), enums.get(0), enums.get(1)),
                                     Optional.of(
@@ -78,7 +79,7 @@ final class ConstructorChecker {
                 .add(
                         new TypeProblem.NotAllowed(
                                 call.span(),
-                                "enum without a variant",
+                                TypeRule.NO_VARIANT,
                                 "'%s' is an enum: a value of it is one of its variants."
                                         .formatted(type),
                                 Optional.of("name the variant: `%s.%s`.".formatted(type, first))));
@@ -136,8 +137,7 @@ final class ConstructorChecker {
     CheckedExpr struct(TypeSymbol type, Expr.Name name, Expr.Call call, Type expected) {
         body.meanings().fieldArguments(type, call);
         Type made = instantiate(type, name, expected);
-        List<CheckedExpr> fields =
-                fields(type.name(), type.fields(), (Type.User) made, call, false);
+        List<CheckedExpr> fields = fields(type, (Type.User) made, call);
         return new CheckedExpr.NewStruct(Types.resolved(made), fields, call.span());
     }
 
@@ -149,26 +149,35 @@ final class ConstructorChecker {
             Type expected) {
         body.meanings().payloadArguments(type, variant, call);
         Type made = instantiate(type, name, expected);
-        List<CheckedExpr> fields =
-                fields(variant.name(), variant.fields(), (Type.User) made, call, true);
+        List<CheckedExpr> fields = payload(type, variant, (Type.User) made, call);
         return new CheckedExpr.NewVariant(
                 Types.resolved(made), variant.index(), fields, call.span());
     }
 
-    private List<CheckedExpr> fields(
-            String callee,
-            List<TypeSymbol.Field> fields,
-            Type.User made,
-            Expr.Call call,
-            boolean allNeeded) {
+    private List<CheckedExpr> payload(
+            TypeSymbol type, TypeSymbol.Variant variant, Type.User made, Expr.Call call) {
+        return arguments.values(
+                variant.name(),
+                Optional.of(type.declaration().cases().get(variant.index()).name().span()),
+                names(variant.fields()),
+                types(variant.fields(), made),
+                call);
+    }
+
+    private static List<String> names(List<TypeSymbol.Field> fields) {
+        return fields.stream().map(TypeSymbol.Field::name).toList();
+    }
+
+    private static List<Type> types(List<TypeSymbol.Field> fields, Type.User made) {
         Map<Type.Parameter, Type> bindings = made.symbol().bindings(made.arguments());
-        List<String> names = fields.stream().map(TypeSymbol.Field::name).toList();
-        List<Type> types =
-                fields.stream().map(field -> Types.substituted(field.type(), bindings)).toList();
-        if (allNeeded) {
-            return arguments.values(callee, names, types, call);
-        }
-        List<Optional<Expr>> matched = arguments.match(callee, names, call);
+        return fields.stream().map(field -> Types.substituted(field.type(), bindings)).toList();
+    }
+
+    /// Fields that are not given have their zero values.
+    private List<CheckedExpr> fields(TypeSymbol type, Type.User made, Expr.Call call) {
+        List<String> names = names(type.fields());
+        List<Type> types = types(type.fields(), made);
+        List<Optional<Expr>> matched = arguments.match(type.name(), names, call);
         var values = new ArrayList<CheckedExpr>();
         for (int i = 0; i < types.size(); i++) {
             values.add(
@@ -178,8 +187,9 @@ final class ConstructorChecker {
                             call,
                             Optional.of(
                                     new TypeProblem.Reason(
-                                            "field '%s' of '%s'".formatted(names.get(i), callee),
-                                            Optional.empty()))));
+                                            "field '%s' of '%s'"
+                                                    .formatted(names.get(i), type.name()),
+                                            Optional.of(type.placeOfField(i))))));
         }
         return values;
     }

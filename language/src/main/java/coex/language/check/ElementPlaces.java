@@ -45,7 +45,7 @@ final class ElementPlaces {
                         body.expressions().value(index.indexes().getFirst(), access.get().key()),
                         before);
         Place place = elementPlace(access.get(), receiver, key, outer, index.span());
-        return Optional.of(place.called(what(type)));
+        return Optional.of(place.called(TypeOrigin.reason(what(type), receiver)));
     }
 
     private static String what(Type type) {

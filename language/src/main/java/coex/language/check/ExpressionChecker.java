@@ -11,6 +11,7 @@ import coex.language.type.NameProblem;
 import coex.language.type.Type;
 import coex.language.type.Type.Basic;
 import coex.language.type.TypeProblem;
+import coex.language.type.TypeRule;
 import coex.language.type.TypeSymbol;
 import coex.language.type.Types;
 
@@ -57,7 +58,7 @@ final class ExpressionChecker {
                     .add(
                             new TypeProblem.NotAllowed(
                                     checked.span(),
-                                    "range outside a loop",
+                                    TypeRule.RANGE_AS_VALUE,
                                     "A range can only be gone through: it stands after `in`.",
                                     Optional.of("make a list: `[i for i in a..b]`.")));
             return Body.unknown(checked.span());
@@ -90,7 +91,7 @@ final class ExpressionChecker {
                     .add(
                             new TypeProblem.NotAllowed(
                                     expr.span(),
-                                    "type too large",
+                                    TypeRule.TYPE_TOO_LARGE,
                                     "The type of this has more parts than can be compiled.",
                                     Optional.of("declare a type for a part of it.")));
             return Body.unknown(expr.span());
@@ -299,7 +300,7 @@ final class ExpressionChecker {
                     .add(
                             new TypeProblem.NotAllowed(
                                     conditional.span(),
-                                    "nothing to return",
+                                    TypeRule.NOTHING_TO_RETURN,
                                     "`%s` returns nothing, so `? !` cannot leave it with a value."
                                             .formatted(body.context().shown()),
                                     Optional.of("use `if` and `return`.")));

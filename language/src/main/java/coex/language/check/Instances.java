@@ -6,6 +6,7 @@ import coex.language.source.Span;
 import coex.language.type.FunctionSymbol;
 import coex.language.type.Type;
 import coex.language.type.TypeProblem;
+import coex.language.type.TypeRule;
 import coex.language.type.Types;
 
 import java.util.ArrayDeque;
@@ -81,7 +82,7 @@ final class Instances {
                 .add(
                         new TypeProblem.NotAllowed(
                                 call,
-                                "endless instances",
+                                TypeRule.ENDLESS_INSTANCES,
                                 "'%s' is needed for more types than can be compiled: it calls itself with ever"
                                                 .formatted(function)
                                         + " larger ones.",
@@ -93,7 +94,7 @@ final class Instances {
                 .add(
                         new TypeProblem.NotAllowed(
                                 call,
-                                "type too large",
+                                TypeRule.TYPE_TOO_LARGE,
                                 "'%s' is called with a type of more parts than can be compiled."
                                         .formatted(function),
                                 Optional.of("name parts of it: declare types for them.")));

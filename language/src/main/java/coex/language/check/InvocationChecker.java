@@ -197,7 +197,10 @@ final class InvocationChecker {
                                     body.expressions()
                                             .check(argument.value(), ExpressionChecker.ANY));
             if (!Types.isUnknown(type)) {
-                body.problems().add(new TypeProblem.NotCallable(call.callee().span(), type));
+                body.problems()
+                        .add(
+                                new TypeProblem.NotCallable(
+                                        call.callee().span(), type, TypeOrigin.of(given)));
             }
             return Body.unknown(call.span());
         }

@@ -77,6 +77,7 @@ final class LiteralChecker {
             return expected;
         }
         Type type = values.getFirst().type();
+        Span decisive = values.getFirst().span();
         for (CheckedExpr value : values) {
             Optional<Type> both = body.conversions().common(type, value.type());
             if (both.isEmpty()) {
@@ -86,8 +87,16 @@ final class LiteralChecker {
                                         value.span(),
                                         value.type(),
                                         type,
-                                        Optional.of("all elements must have one type.")));
+                                        Optional.of("all elements must have one type."),
+                                        Optional.of(
+                                                new TypeProblem.Reason(
+                                                        "what stands before it",
+                                                        Optional.of(decisive),
+                                                        "the type comes from here"))));
                 return Basic.UNKNOWN;
+            }
+            if (!both.get().equals(type)) {
+                decisive = value.span();
             }
             type = both.get();
         }

@@ -165,11 +165,11 @@ final class MatchChecker {
                     };
             body.problems()
                     .add(
-                            new TypeProblem.NotAllowed(
+                            new TypeProblem.UnknownField(
                                     pattern.name().span(),
-                                    "unknown variant",
-                                    "`%s` has no variant '%s'."
-                                            .formatted(type.spelling(), pattern.name()),
+                                    pattern.name().text(),
+                                    type.spelling(),
+                                    "case",
                                     Similar.hint(pattern.name().text(), variants)));
         }
         List<Bind> binds =

@@ -16,6 +16,7 @@ import coex.language.type.Types;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// Checks calls of methods on values: of a program's types, of matrices, and of what is built in.
 final class MethodChecker {
@@ -143,12 +144,36 @@ final class MethodChecker {
             Identifier name,
             Expr.Call call) {
         body.kinds().checkPure(operates.operation(), call.span());
-        List<CheckedExpr> values = arguments.values(name.text(), operates.parameters(), call);
+        int last = operates.parameters().size() - 1;
+        List<CheckedExpr> values =
+                arguments.values(
+                        name.text(),
+                        operates.parameters(),
+                        call,
+                        i ->
+                                takesPart(receiver, name.text(), i == last)
+                                        ? TypeOrigin.reason(
+                                                TypeProblem.Reason.parameter("", name.text()),
+                                                receiver)
+                                        : new TypeProblem.Reason(
+                                                TypeProblem.Reason.parameter("", name.text()),
+                                                Optional.empty()));
         var all = new ArrayList<CheckedExpr>();
         all.add(receiver);
         all.addAll(values);
         return new CheckedExpr.Operate(
                 operates.operation(), all, Types.resolved(operates.result()), call.span());
+    }
+
+    /// Whether a parameter of a method is an element, key or value of the receiver.
+    private boolean takesPart(CheckedExpr receiver, String method, boolean isLast) {
+        return switch (body.resolved(receiver)) {
+            case Type.MapOf _ -> true;
+            case Type.SetOf _ -> Set.of("add", "has", "remove").contains(method);
+            case Type.ListOf _, Type.ArrayOf _ ->
+                    isLast && Set.of("append", "set").contains(method);
+            default -> false;
+        };
     }
 
     /// Reports a method that a type does not have.

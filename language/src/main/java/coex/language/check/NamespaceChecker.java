@@ -10,6 +10,7 @@ import coex.language.syntax.Identifier;
 import coex.language.type.Type;
 import coex.language.type.Type.Basic;
 import coex.language.type.TypeProblem;
+import coex.language.type.TypeRule;
 import coex.language.type.Types;
 
 import java.util.List;
@@ -70,7 +71,7 @@ final class NamespaceChecker {
                     .add(
                             new TypeProblem.NotAllowed(
                                     value.span(),
-                                    "no text",
+                                    TypeRule.NO_TEXT,
                                     "A value of type `%s` has no text.".formatted(type.spelling()),
                                     Optional.empty()));
         }
@@ -102,7 +103,7 @@ final class NamespaceChecker {
                     .add(
                             new TypeProblem.NotAllowed(
                                     value.span(),
-                                    "no text",
+                                    TypeRule.NO_TEXT,
                                     "A value of type `%s` has no text.".formatted(type.spelling()),
                                     Optional.empty()));
         }
@@ -119,7 +120,7 @@ final class NamespaceChecker {
                     .add(
                             new TypeProblem.NotAllowed(
                                     value.span(),
-                                    "no object",
+                                    TypeRule.NO_OBJECT,
                                     "A value of type `%s` is not in the heap."
                                             .formatted(type.spelling()),
                                     Optional.of(
@@ -150,10 +151,12 @@ final class NamespaceChecker {
         if (call.arguments().isEmpty() || call.arguments().size() > 3) {
             body.problems()
                     .add(
-                            new TypeProblem.NotAllowed(
+                            new TypeProblem.ArgumentCount(
                                     call.span(),
-                                    "wrong number of arguments",
-                                    "'range' takes one to three arguments.",
+                                    "range",
+                                    "one to three arguments",
+                                    call.arguments().size(),
+                                    Optional.empty(),
                                     Optional.of(
                                             "`range(n)`, `range(a, b)` or `range(a, b, step)`.")));
         }
@@ -183,7 +186,7 @@ final class NamespaceChecker {
                     .add(
                             new TypeProblem.NotAllowed(
                                     call.span(),
-                                    "a Result of both or neither",
+                                    TypeRule.RESULT_OF_BOTH,
                                     "A Result has either a value or an error.",
                                     Optional.of("write `Result.ok(v)` or `Result.err(e)`.")));
             return Body.unknown(call.span());

@@ -8,6 +8,7 @@ import coex.language.syntax.Expr;
 import coex.language.type.Type;
 import coex.language.type.Type.Basic;
 import coex.language.type.TypeProblem;
+import coex.language.type.TypeRule;
 import coex.language.type.Types;
 
 import java.util.List;
@@ -187,7 +188,15 @@ final class OperatorChecker {
             body.problems()
                     .add(
                             new TypeProblem.BadOperands(
-                                    span, operator.text(), leftType, rightType, Optional.empty()));
+                                    span,
+                                    operator.text(),
+                                    leftType,
+                                    rightType,
+                                    byOrder && leftType.equals(rightType)
+                                            ? Optional.of(
+                                                    "numbers and strings have an order; compare"
+                                                            + " some of what this is made of.")
+                                            : Optional.empty()));
             return Body.unknown(span);
         }
         return new CheckedExpr.Compare(
@@ -206,7 +215,7 @@ final class OperatorChecker {
                     .add(
                             new TypeProblem.NotAllowed(
                                     span,
-                                    "never nil",
+                                    TypeRule.NEVER_NIL,
                                     "A value of type `%s` is never nil.".formatted(type.spelling()),
                                     Optional.empty()));
             return Body.unknown(span);
@@ -329,7 +338,7 @@ final class OperatorChecker {
                     .add(
                             new TypeProblem.NotAllowed(
                                     binary.left().span(),
-                                    "never nil",
+                                    TypeRule.NEVER_NIL,
                                     "A value of type `%s` is never nil, so `??` has nothing to replace."
                                             .formatted(type.spelling()),
                                     Optional.of("leave `??` and what follows it out.")));

@@ -17,9 +17,8 @@ record Place(CheckedExpr read, Type type, Storing store, Optional<TypeProblem.Re
     }
 
     /// The same, of which reports say what it is.
-    Place called(String what) {
-        return new Place(
-                read, type, store, Optional.of(new TypeProblem.Reason(what, Optional.empty())));
+    Place called(TypeProblem.Reason what) {
+        return new Place(read, type, store, Optional.of(what));
     }
 
     interface Storing {

@@ -10,6 +10,7 @@ import coex.language.type.NameProblem;
 import coex.language.type.Type;
 import coex.language.type.Type.Basic;
 import coex.language.type.TypeProblem;
+import coex.language.type.TypeSymbol;
 import coex.language.type.Types;
 
 import java.util.List;
@@ -121,11 +122,12 @@ final class PlaceChecker {
                                         .apply(
                                                 new CheckedExpr.WithField(
                                                         receiver, index, value, member.span())));
+        TypeSymbol struct = ((Type.User) type).symbol();
         return Optional.of(
                 place.called(
-                        "field '%s' of '%s'"
-                                .formatted(
-                                        member.name().text(), ((Type.User) type).symbol().name())));
+                        new TypeProblem.Reason(
+                                "field '%s' of '%s'".formatted(member.name().text(), struct.name()),
+                                Optional.of(struct.placeOfField(index)))));
     }
 
     /// An atomic in a field: the cell stays, and its content changes.

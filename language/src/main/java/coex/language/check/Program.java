@@ -7,6 +7,7 @@ import coex.language.type.FunctionSymbol;
 import coex.language.type.ModuleSymbol;
 import coex.language.type.NameListener;
 import coex.language.type.TypeProblem;
+import coex.language.type.TypeRule;
 
 import java.util.HashMap;
 import java.util.HashSet;
@@ -128,7 +129,7 @@ final class Program {
                                 .add(
                                         new TypeProblem.NotAllowed(
                                                 call,
-                                                "method without a receiver",
+                                                TypeRule.NO_RECEIVER,
                                                 "'%s' uses its receiver, so it must be called on a value."
                                                         .formatted(method),
                                                 Optional.of(

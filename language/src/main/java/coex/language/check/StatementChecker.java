@@ -13,6 +13,7 @@ import coex.language.syntax.UnaryOperator;
 import coex.language.type.Type;
 import coex.language.type.Type.Basic;
 import coex.language.type.TypeProblem;
+import coex.language.type.TypeRule;
 import coex.language.type.Types;
 
 import java.util.ArrayList;
@@ -240,7 +241,7 @@ final class StatementChecker {
                         .add(
                                 new TypeProblem.NotAllowed(
                                         channel.span(),
-                                        "not a channel",
+                                        TypeRule.NO_CHANNEL,
                                         "`select` receives from channels, and this is of type `%s`."
                                                 .formatted(type.spelling()),
                                         Optional.empty()));
@@ -281,7 +282,7 @@ final class StatementChecker {
                         .add(
                                 new TypeProblem.NotAllowed(
                                         give.span(),
-                                        "nothing to return",
+                                        TypeRule.NOTHING_TO_RETURN,
                                         "`%s` has no result type, so it returns nothing."
                                                 .formatted(body.context().shown()),
                                         Optional.of("declare what it returns with `-> type`.")));
@@ -304,7 +305,7 @@ final class StatementChecker {
                                                 new TypeProblem.Reason(
                                                         "what '%s' returns"
                                                                 .formatted(body.context().shown()),
-                                                        Optional.empty())))),
+                                                        body.context().placeOfResult())))),
                 give.span());
     }
 }

@@ -110,7 +110,7 @@ final class Declarations {
             problems.add(
                     new TypeProblem.NotAllowed(
                             declaration.fields().getFirst().name().span(),
-                            "fields and cases in one type",
+                            TypeRule.FIELDS_AND_CASES,
                             "A type has either fields or cases; '%s' has both."
                                     .formatted(symbol.name()),
                             Optional.of("make it a struct with a field of an enum type.")));

@@ -87,7 +87,7 @@ final class EndlessTypes {
                 problems.add(
                         new TypeProblem.NotAllowed(
                                 step.field(),
-                                "endless type",
+                                TypeRule.ENDLESS_TYPE,
                                 "'%s' holds ever larger instances of itself, which never end."
                                         .formatted(step.in().name()),
                                 Optional.of(

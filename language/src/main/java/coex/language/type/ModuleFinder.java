@@ -11,6 +11,11 @@ public interface ModuleFinder {
 
     Found find(SourceTree.Import wanted, SourceFile importer);
 
+    /// Names of modules that can be imported from anywhere, for suggestions.
+    default List<String> known() {
+        return List.of();
+    }
+
     sealed interface Found {
 
         /// A file.

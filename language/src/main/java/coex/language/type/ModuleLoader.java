@@ -1,6 +1,7 @@
 package coex.language.type;
 
 import coex.language.problem.Problems;
+import coex.language.problem.Similar;
 import coex.language.source.SourceFile;
 import coex.language.syntax.Parser;
 import coex.language.syntax.SourceTree;
@@ -92,7 +93,10 @@ public final class ModuleLoader {
             case ModuleFinder.Found.Nothing(String searched, Optional<String> hint) ->
                     problems.add(
                             new NameProblem.ModuleNotFound(
-                                    wanted.span(), wanted.target(), searched, hint));
+                                    wanted.span(),
+                                    wanted.target(),
+                                    searched,
+                                    Similar.hint(wanted.target(), finder.known()).or(() -> hint)));
             case ModuleFinder.Found.Unusable(String why) ->
                     problems.add(new NameProblem.ModuleUnusable(wanted.span(), why));
         }

@@ -13,15 +13,24 @@ import java.util.stream.Collectors;
 public sealed interface TypeProblem extends Problem {
 
     /// Who expects a type: as the start of a sentence, and where that was said.
-    record Reason(String who, Optional<Span> place) {
+    ///
+    /// @param note what is said of the place
+    record Reason(String who, Optional<Span> place, String note) {
+
+        public Reason(String who, Optional<Span> place) {
+            this(who, place, "declared here");
+        }
 
         /// `parameter 'h' of 'area'`
         public static Reason parameter(String name, String function, Optional<Span> place) {
-            return new Reason(
-                    name.isEmpty()
-                            ? "a parameter of '%s'".formatted(function)
-                            : "parameter '%s' of '%s'".formatted(name, function),
-                    place);
+            return new Reason(parameter(name, function), place);
+        }
+
+        /// @param name empty if the parameter has none
+        public static String parameter(String name, String function) {
+            return name.isEmpty()
+                    ? "a parameter of '%s'".formatted(function)
+                    : "parameter '%s' of '%s'".formatted(name, function);
         }
     }
 
@@ -80,8 +89,8 @@ public sealed interface TypeProblem extends Problem {
                                                                     named(found),
                                                                     named(expected))));
             Report noted =
-                    reason.flatMap(Reason::place)
-                            .map(other -> report.noting(other, "declared here"))
+                    reason.filter(known -> known.place().isPresent())
+                            .map(known -> report.noting(known.place().get(), known.note()))
                             .orElse(report);
             return hint.map(noted::hinting).orElse(noted);
         }
@@ -104,8 +113,30 @@ public sealed interface TypeProblem extends Problem {
         }
     }
 
-    record ArgumentCount(Span place, String callee, int wanted, int given, Optional<Span> declared)
+    /// @param wanted how many arguments, with the noun
+    record ArgumentCount(
+            Span place,
+            String callee,
+            String wanted,
+            int given,
+            Optional<Span> declared,
+            Optional<String> hint)
             implements TypeProblem {
+
+        public ArgumentCount(
+                Span place, String callee, int wanted, int given, Optional<Span> declared) {
+            this(place, callee, wanted, given, declared, Optional.empty());
+        }
+
+        public ArgumentCount(
+                Span place,
+                String callee,
+                int wanted,
+                int given,
+                Optional<Span> declared,
+                Optional<String> hint) {
+            this(place, callee, count(wanted, "argument"), given, declared, hint);
+        }
 
         public ArgumentCount(Span place, String callee, int wanted, int given) {
             this(place, callee, wanted, given, Optional.empty());
@@ -119,12 +150,10 @@ public sealed interface TypeProblem extends Problem {
                             "wrong number of arguments",
                             place,
                             "'%s' takes %s, but %d %s given."
-                                    .formatted(
-                                            callee,
-                                            count(wanted, "argument"),
-                                            given,
-                                            given == 1 ? "is" : "are"));
-            return declared.map(other -> report.noting(other, "declared here")).orElse(report);
+                                    .formatted(callee, wanted, given, given == 1 ? "is" : "are"));
+            Report noted =
+                    declared.map(other -> report.noting(other, "declared here")).orElse(report);
+            return hint.map(noted::hinting).orElse(noted);
         }
     }
 
@@ -209,18 +238,22 @@ public sealed interface TypeProblem extends Problem {
         }
     }
 
-    record NotCallable(Span place, Type type) implements TypeProblem {
+    /// @param declared where the variable was that is called
+    record NotCallable(Span place, Type type, Optional<Span> declared) implements TypeProblem {
         @Override
         public Report report() {
-            return Report.of(
-                    "T009",
-                    "not a function",
-                    place,
-                    "This is %s and cannot be called.".formatted(named(type)));
+            Report report =
+                    Report.of(
+                            "T009",
+                            "not a function",
+                            place,
+                            "This is %s and cannot be called.".formatted(named(type)));
+            return declared.map(other -> report.noting(other, "declared here")).orElse(report);
         }
     }
 
-    record UnknownArgument(Span place, String callee, String name, Optional<String> hint)
+    record UnknownArgument(
+            Span place, String callee, String name, Optional<Span> declared, Optional<String> hint)
             implements TypeProblem {
         @Override
         public Report report() {
@@ -230,7 +263,9 @@ public sealed interface TypeProblem extends Problem {
                             "unknown argument",
                             place,
                             "'%s' has no parameter '%s'.".formatted(callee, name));
-            return hint.map(report::hinting).orElse(report);
+            Report noted =
+                    declared.map(other -> report.noting(other, "declared here")).orElse(report);
+            return hint.map(noted::hinting).orElse(noted);
         }
     }
 
@@ -267,12 +302,12 @@ public sealed interface TypeProblem extends Problem {
         }
     }
 
-    /// A use that a type has no answer to, said in a sentence.
-    record NotAllowed(Span place, String title, String why, Optional<String> hint)
+    /// What is against a rule of one type or construct, said in a sentence.
+    record NotAllowed(Span place, TypeRule rule, String why, Optional<String> hint)
             implements TypeProblem {
         @Override
         public Report report() {
-            Report report = Report.of("T014", title, place, why);
+            Report report = Report.of(rule.code(), rule.title(), place, why);
             return hint.map(report::hinting).orElse(report);
         }
     }
@@ -325,7 +360,7 @@ public sealed interface TypeProblem extends Problem {
     }
 
     /// For sentences: `an int`, `a List<string>`.
-    private static String named(Type type) {
+    static String named(Type type) {
         String spelling = Types.resolved(type).spelling();
         return switch (Types.resolved(type)) {
             case Type.Basic.NIL -> "nil";
@@ -345,7 +380,7 @@ public sealed interface TypeProblem extends Problem {
                 : number == 1 ? "one " + noun : number + " " + noun + "s";
     }
 
-    private static String capitalised(String text) {
+    static String capitalised(String text) {
         return Character.toUpperCase(text.charAt(0)) + text.substring(1);
     }
 }

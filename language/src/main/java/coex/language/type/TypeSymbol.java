@@ -1,5 +1,6 @@
 package coex.language.type;
 
+import coex.language.source.Span;
 import coex.language.syntax.Decl;
 
 import java.util.LinkedHashMap;
@@ -77,6 +78,11 @@ public final class TypeSymbol {
             }
         }
         return -1;
+    }
+
+    /// Where a field of a struct is declared.
+    public Span placeOfField(int index) {
+        return declaration.fields().get(index).name().span();
     }
 
     /// The arguments of a use of this type, by parameter.

@@ -47,6 +47,12 @@ public final class FileModules implements ModuleFinder {
     /// What of the library is a package: its functions can be called without its name.
     private static final Set<String> PACKAGES = Set.of("regex");
 
+    /// The modules that come with the runtime.
+    private static final List<String> MODULES =
+            List.of(
+                    "math", "regex", "bits", "clock", "csv", "files", "floats", "lists", "maps",
+                    "paths", "rand", "sets", "strings", "testing");
+
     private final PackageLoader loader;
 
     /// What may be read beside the folder of the program, the library and the user's.
@@ -170,6 +176,11 @@ public final class FileModules implements ModuleFinder {
             return new Found.Unusable(
                     "%s cannot be read: %s".formatted(wanted.target(), e.getMessage()));
         }
+    }
+
+    @Override
+    public List<String> known() {
+        return MODULES;
     }
 
     /// What a project says a name means. A file beside the importing one comes before that.
