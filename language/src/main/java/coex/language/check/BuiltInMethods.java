@@ -59,7 +59,6 @@ final class BuiltInMethods {
         };
     }
 
-    /// The names of all methods of a type, for suggestions.
     /// Whether strings or collections have a method of this name.
     static boolean isMethodOfAny(String name) {
         var list = new Type.ListOf(Basic.INT);
@@ -67,6 +66,7 @@ final class BuiltInMethods {
                 .anyMatch(type -> method(type, name, Optional.empty()).isPresent());
     }
 
+    /// The names of all methods of a type, for suggestions.
     static List<String> methodNames(Type receiver) {
         return ALL_METHODS.stream()
                 .filter(name -> method(receiver, name, Optional.empty()).isPresent())
