@@ -24,7 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /// What a task gives its stores, without a task.
-final class StoreContext implements StateStoreContext {
+public final class StoreContext implements StateStoreContext {
 
     static final TopicPartition CHANGELOG = new TopicPartition("changelog", 3);
 
@@ -37,7 +37,7 @@ final class StoreContext implements StateStoreContext {
     private RecordBatchingStateRestoreCallback restore;
     private long offset = -1;
 
-    StoreContext(Path folder) {
+    public StoreContext(Path folder) {
         this.folder = folder;
         configs.put("application.id", folder.toString());
     }
@@ -48,7 +48,7 @@ final class StoreContext implements StateStoreContext {
     }
 
     /// A store that was opened.
-    <S extends StateStore> S open(S store) {
+    public <S extends StateStore> S open(S store) {
         store.init(this, store);
         return store;
     }

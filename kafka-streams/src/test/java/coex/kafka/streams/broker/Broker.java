@@ -2,6 +2,8 @@ package coex.kafka.streams.broker;
 
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.Uuid;
 
 import java.io.IOException;
@@ -9,8 +11,10 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -20,6 +24,9 @@ final class Broker implements AutoCloseable {
 
     private static final List<String> FLAGS =
             List.of("-Xmx512m", "--sun-misc-unsafe-memory-access=allow");
+
+    /// Of each topic.
+    static final int PARTITIONS = 4;
 
     private final ChildJvm process;
     private final String address;
@@ -93,8 +100,33 @@ final class Broker implements AutoCloseable {
     void create(String... topics) throws Exception {
         try (Admin admin = admin()) {
             List<NewTopic> made =
-                    List.of(topics).stream().map(name -> new NewTopic(name, 4, (short) 1)).toList();
+                    List.of(topics).stream()
+                            .map(name -> new NewTopic(name, PARTITIONS, (short) 1))
+                            .toList();
             admin.createTopics(made).all().get(60, TimeUnit.SECONDS);
+        }
+    }
+
+    /// The names of all topics.
+    Set<String> topics() throws Exception {
+        try (Admin admin = admin()) {
+            return admin.listTopics().names().get(60, TimeUnit.SECONDS);
+        }
+    }
+
+    /// By partition, the offset of the last record of a topic.
+    Map<Integer, Long> last(String topic) throws Exception {
+        Map<TopicPartition, OffsetSpec> asked = new HashMap<>();
+        for (int i = 0; i < PARTITIONS; i++) {
+            asked.put(new TopicPartition(topic, i), OffsetSpec.latest());
+        }
+        try (Admin admin = admin()) {
+            Map<Integer, Long> last = new HashMap<>();
+            admin.listOffsets(asked)
+                    .all()
+                    .get(60, TimeUnit.SECONDS)
+                    .forEach((at, end) -> last.put(at.partition(), end.offset() - 1));
+            return last;
         }
     }
 

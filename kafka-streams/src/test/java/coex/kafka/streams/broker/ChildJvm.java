@@ -15,9 +15,13 @@ import java.util.concurrent.TimeUnit;
 final class ChildJvm implements AutoCloseable {
 
     private static final long STOP_SECONDS = 60;
+    private static final String END = "\0the end of the output";
 
     private final Process process;
+
+    /// What it has written, and [#END] when there will be no more.
     private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
+
     private final BufferedWriter input;
     private final Path errors;
 
@@ -49,6 +53,7 @@ final class ChildJvm implements AutoCloseable {
         } catch (IOException e) {
             lines.add("broken: " + e);
         }
+        lines.add(END);
     }
 
     boolean isAlive() {
@@ -60,7 +65,7 @@ final class ChildJvm implements AutoCloseable {
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
         while (true) {
             String line = lines.poll(end - System.nanoTime(), TimeUnit.NANOSECONDS);
-            if (line == null) {
+            if (line == null || line.equals(END)) {
                 throw new AssertionError(
                         "no line '%s' within %d s: alive=%s errors=%s"
                                 .formatted(beginning, seconds, isAlive(), errors));

@@ -1,13 +1,12 @@
 package coex.kafka.streams.broker;
 
+import static coex.kafka.streams.broker.Words.LONG;
+import static coex.kafka.streams.broker.Words.RECORDS;
+import static coex.kafka.streams.broker.Words.WORDS;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.clients.producer.KafkaProducer;
-import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.serialization.StringDeserializer;
-import org.apache.kafka.common.serialization.StringSerializer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -16,15 +15,8 @@ import org.junit.jupiter.api.io.TempDir;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Comparator;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Properties;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
 /// Two instances on a real broker, with exactly-once: one is killed in the middle, the other takes
@@ -35,13 +27,6 @@ import java.util.stream.Stream;
 @Tag("broker")
 class ExactlyOnceTest {
 
-    private static final int RECORDS = 100_000;
-    private static final int WORDS = 997;
-    private static final long LONG = 240;
-
-    private static final List<String> FLAGS =
-            List.of("-Xmx256m", "--enable-native-access=ALL-UNNAMED");
-
     @TempDir Path folder;
 
     @Test
@@ -49,24 +34,23 @@ class ExactlyOnceTest {
     void countsAreExactWhenAnInstanceIsKilled() throws Exception {
         try (Broker broker = new Broker(folder)) {
             broker.create("words", "prices", "counted", "joined");
-            producePrices(broker);
-            produceWords(broker, 0, RECORDS / 2);
+            Words.producePrices(broker);
+            Words.produceWords(broker, 0, RECORDS / 2);
             Outputs outputs = new Outputs();
-            try (KafkaConsumer<String, String> consumer = consumer(broker)) {
-                consumer.subscribe(Set.of("counted", "joined"));
+            try (KafkaConsumer<String, String> consumer = Words.consumer(broker)) {
                 try (ChildJvm survivor = instance(broker, "survivor")) {
                     survivor.await("state RUNNING", LONG);
                     try (ChildJvm victim = instance(broker, "victim")) {
                         victim.await("state RUNNING", LONG);
-                        produceWords(broker, RECORDS / 2, RECORDS * 3 / 4);
+                        Words.produceWords(broker, RECORDS / 2, RECORDS * 3 / 4);
                         outputs.read(consumer, () -> outputs.joined >= RECORDS / 2);
                         victim.kill();
                     }
-                    produceWords(broker, RECORDS * 3 / 4, RECORDS);
+                    Words.produceWords(broker, RECORDS * 3 / 4, RECORDS);
                     outputs.read(consumer, () -> outputs.joined >= RECORDS);
-                    outputs.read(consumer, outputs::countsAreComplete);
+                    outputs.read(consumer, () -> outputs.sum() >= RECORDS);
                     assertThat(outputs.joined).isEqualTo(RECORDS);
-                    assertThat(outputs.counts).isEqualTo(expected());
+                    assertThat(outputs.counts).isEqualTo(Words.counted(RECORDS));
 
                     // The one that was killed comes back, with the files that it has left.
                     try (ChildJvm again = instance(broker, "victim")) {
@@ -81,7 +65,7 @@ class ExactlyOnceTest {
                 restoreFromFilesAndWithout(broker);
                 outputs.drain(consumer);
                 assertThat(outputs.joined).isEqualTo(RECORDS);
-                assertThat(outputs.counts).isEqualTo(expected());
+                assertThat(outputs.counts).isEqualTo(Words.counted(RECORDS));
             }
         }
     }
@@ -104,26 +88,11 @@ class ExactlyOnceTest {
     private static void awaitEverything(ChildJvm instance, String question)
             throws IOException, InterruptedException {
         String wanted = WORDS + " " + RECORDS;
-        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(LONG);
-        String answer;
-        do {
-            answer = instance.ask(question, LONG);
-            if (answer.equals(wanted)) {
-                return;
-            }
-            Thread.sleep(100);
-        } while (System.nanoTime() < end);
-        throw new AssertionError("asked " + question + ", wanted " + wanted + ", got " + answer);
+        Words.awaitAnswer(instance, question, wanted::equals);
     }
 
     private ChildJvm instance(Broker broker, String name) throws IOException {
-        return new ChildJvm(
-                folder.resolve(name + ".err"),
-                FLAGS,
-                WordApplication.class,
-                broker.address(),
-                folder.resolve(name).toString(),
-                "exactly_once_v2");
+        return Words.instance(folder, broker, name, "exactly_once_v2");
     }
 
     private static void delete(Path tree) throws IOException {
@@ -131,91 +100,6 @@ class ExactlyOnceTest {
             for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
                 Files.delete(each);
             }
-        }
-    }
-
-    private static String word(int record) {
-        return "word" + record % WORDS;
-    }
-
-    private static Map<String, Long> expected() {
-        Map<String, Long> counts = new HashMap<>();
-        for (int i = 0; i < RECORDS; i++) {
-            counts.merge(word(i), 1L, Long::sum);
-        }
-        return counts;
-    }
-
-    private static KafkaProducer<String, String> producer(Broker broker) {
-        Properties properties = new Properties();
-        properties.put("bootstrap.servers", broker.address());
-        properties.put("enable.idempotence", "true");
-        return new KafkaProducer<>(properties, new StringSerializer(), new StringSerializer());
-    }
-
-    private static void producePrices(Broker broker) {
-        try (KafkaProducer<String, String> producer = producer(broker)) {
-            for (int i = 0; i < WORDS; i++) {
-                producer.send(new ProducerRecord<>("prices", word(i), "=" + i));
-            }
-        }
-    }
-
-    private static void produceWords(Broker broker, int from, int to) {
-        try (KafkaProducer<String, String> producer = producer(broker)) {
-            for (int i = from; i < to; i++) {
-                producer.send(new ProducerRecord<>("words", word(i), "1"));
-            }
-        }
-    }
-
-    private static KafkaConsumer<String, String> consumer(Broker broker) {
-        Properties properties = new Properties();
-        properties.put("bootstrap.servers", broker.address());
-        properties.put("group.id", "test");
-        properties.put("auto.offset.reset", "earliest");
-        properties.put("isolation.level", "read_committed");
-        return new KafkaConsumer<>(properties, new StringDeserializer(), new StringDeserializer());
-    }
-
-    /// What has come out, as a reader of committed records sees it.
-    private static final class Outputs {
-
-        private final Map<String, Long> counts = new HashMap<>();
-        private int joined;
-
-        boolean countsAreComplete() {
-            return counts.values().stream().mapToLong(Long::longValue).sum() >= RECORDS;
-        }
-
-        void read(KafkaConsumer<String, String> consumer, BooleanSupplier until) {
-            long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(LONG);
-            while (!until.getAsBoolean()) {
-                if (System.nanoTime() > end) {
-                    throw new AssertionError("joined=%d words=%d".formatted(joined, counts.size()));
-                }
-                poll(consumer);
-            }
-        }
-
-        /// Reads until there has been nothing for a while.
-        void drain(KafkaConsumer<String, String> consumer) {
-            while (poll(consumer) > 0) {
-                // what comes too much is counted
-            }
-        }
-
-        private int poll(KafkaConsumer<String, String> consumer) {
-            int count = 0;
-            for (ConsumerRecord<String, String> each : consumer.poll(Duration.ofSeconds(2))) {
-                count++;
-                if (each.topic().equals("joined")) {
-                    joined++;
-                } else {
-                    counts.put(each.key(), Long.valueOf(each.value()));
-                }
-            }
-            return count;
         }
     }
 }

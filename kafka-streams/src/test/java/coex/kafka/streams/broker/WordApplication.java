@@ -14,6 +14,10 @@ import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThr
 import org.apache.kafka.streams.kstream.KStream;
 import org.apache.kafka.streams.kstream.Materialized;
 import org.apache.kafka.streams.processor.StateRestoreListener;
+import org.apache.kafka.streams.query.Position;
+import org.apache.kafka.streams.query.PositionBound;
+import org.apache.kafka.streams.query.RangeQuery;
+import org.apache.kafka.streams.query.StateQueryRequest;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.QueryableStoreTypes;
 
@@ -22,15 +26,25 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.Properties;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
 
-/// One instance of an application: it counts words, and joins them with a table of prices. Started
-/// by [ExactlyOnceTest] with the broker's address, a folder for its state and the guarantee.
+/// One instance of an application: it counts words, and joins them with a table of prices. Its
+/// arguments are the broker's address, a folder for its state, the guarantee, and more properties.
 ///
-/// Its standard input has questions: `active` and `all` are answered with the number of words and
-/// the sum of counts, of what this instance is responsible for and with standby replicas too;
-/// `restored` with the number of records that were read from changelogs.
+/// Its standard input has questions:
+///
+/// | question | answer |
+/// | --- | --- |
+/// | `active`, `all` | how many words and the sum of counts, of what this instance is responsible for, or with standby replicas too |
+/// | `at OFFSET,OFFSET,...` | the same, by a query that wants the words of partition 0, 1, ... up to there, and which offsets it was answered for; or why it was not |
+/// | `restored` | how many records were read from changelogs |
+/// | `from` | for each partition of a changelog, from where on it was read |
 public final class WordApplication {
 
     static final String COUNTS = "counts";
@@ -53,10 +67,13 @@ public final class WordApplication {
         properties.put("heartbeat.interval.ms", 1_000);
         properties.put("producer.transaction.timeout.ms", 5_000);
         properties.put("coex.streams.heap.bytes", 256 << 20);
+        for (String more : List.of(arguments).subList(3, arguments.length)) {
+            properties.put(more.split("=")[0], more.split("=")[1]);
+        }
 
-        AtomicLong restored = new AtomicLong();
+        Restored restored = new Restored();
         try (KafkaStreams streams = new KafkaStreams(topology().build(), properties)) {
-            streams.setGlobalStateRestoreListener(counting(restored));
+            streams.setGlobalStateRestoreListener(restored);
             streams.setStateListener((now, _) -> System.out.println("state " + now));
             streams.setUncaughtExceptionHandler(
                     problem -> {
@@ -83,33 +100,38 @@ public final class WordApplication {
         return builder;
     }
 
-    private static StateRestoreListener counting(AtomicLong restored) {
-        return new StateRestoreListener() {
-            @Override
-            public void onRestoreStart(TopicPartition at, String store, long from, long to) {
-                // counted at the end
-            }
+    /// What was read from changelogs.
+    private static final class Restored implements StateRestoreListener {
 
-            @Override
-            public void onBatchRestored(TopicPartition at, String store, long end, long count) {
-                restored.addAndGet(count);
-            }
+        private final AtomicLong count = new AtomicLong();
+        private final Map<String, Long> from = new ConcurrentSkipListMap<>();
 
-            @Override
-            public void onRestoreEnd(TopicPartition at, String store, long count) {
-                // counted by batches
-            }
-        };
+        @Override
+        public void onRestoreStart(TopicPartition at, String store, long begin, long end) {
+            from.put(at.toString(), begin);
+        }
+
+        @Override
+        public void onBatchRestored(TopicPartition at, String store, long end, long records) {
+            count.addAndGet(records);
+        }
+
+        @Override
+        public void onRestoreEnd(TopicPartition at, String store, long records) {
+            // counted by batches
+        }
     }
 
-    private static void answer(KafkaStreams streams, AtomicLong restored) throws IOException {
+    private static void answer(KafkaStreams streams, Restored restored) throws IOException {
         var input = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         for (String line = input.readLine(); line != null; line = input.readLine()) {
             String answer =
                     switch (line) {
-                        case "restored" -> Long.toString(restored.get());
+                        case "restored" -> restored.count.toString();
+                        case "from" -> restored.from.toString();
                         case "active" -> counts(streams, false);
                         case "all" -> counts(streams, true);
+                        case String at when at.startsWith("at ") -> countsAt(streams, at);
                         default -> "no such question";
                     };
             System.out.println(line + " " + answer);
@@ -135,5 +157,45 @@ public final class WordApplication {
         } catch (InvalidStateStoreException e) {
             return "not now";
         }
+    }
+
+    private static String countsAt(KafkaStreams streams, String question) {
+        Position least = Position.emptyPosition();
+        String[] offsets = question.substring("at ".length()).split(",");
+        for (int i = 0; i < offsets.length; i++) {
+            least.withComponent("words", i, Long.parseLong(offsets[i]));
+        }
+        var query = RangeQuery.<String, Long>withNoBounds();
+        var request =
+                StateQueryRequest.inStore(COUNTS)
+                        .withQuery(query)
+                        .withPositionBound(PositionBound.at(least));
+        var result = streams.query(request);
+        long words = 0;
+        long sum = 0;
+        String failure = null;
+        for (var part : result.getPartitionResults().values()) {
+            if (part.isFailure()) {
+                failure = part.getFailureReason().toString();
+                continue;
+            }
+            try (KeyValueIterator<String, Long> all = part.getResult()) {
+                while (all.hasNext()) {
+                    words++;
+                    sum += all.next().value;
+                }
+            }
+        }
+        if (failure != null) {
+            return failure;
+        }
+        Map<Integer, Long> seen = result.getPosition().getPartitionPositions("words");
+        return words + " " + sum + " " + offsets(seen);
+    }
+
+    /// Of the partitions in their order, as [#countsAt] takes them.
+    static String offsets(Map<Integer, Long> byPartition) {
+        return new TreeMap<>(byPartition)
+                .values().stream().map(Object::toString).collect(Collectors.joining(","));
     }
 }
