@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import coex.bench.report.Row;
 import coex.bench.rows.StreamsRows;
+import coex.bench.streams.StoreKind;
 
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 import java.util.List;
@@ -12,13 +14,33 @@ import java.util.List;
 /// That our state stores can be measured beside Kafka's, with next to nothing in them.
 class StreamsSmokeTest {
 
+    private static List<Row> rows;
+
+    @BeforeAll
+    static void measure() throws Exception {
+        rows = new StreamsRows().measure(Effort.SMOKE);
+    }
+
     @Test
-    void everyStoreDoesTheSameWork() throws Exception {
-        List<Row> rows = new StreamsRows().measure(Effort.SMOKE);
+    void everyStoreDoesTheSameWork() {
         assertThat(rows).extracting(Row::name).contains("streams/stall", "streams/restart");
         assertThat(rows)
                 .filteredOn(row -> row.name().equals("streams/updates"))
                 .allSatisfy(row -> assertThat(row.ratio()).isPositive())
                 .hasSize(2);
+    }
+
+    @Test
+    void memoryIsMeasuredAndHeldToAGoal() {
+        assertThat(rows)
+                .filteredOn(row -> row.name().equals("streams/resident-bytes"))
+                .extracting(Row::peerName)
+                .containsExactlyInAnyOrder(StoreKind.MEMORY.title(), StoreKind.ROCKSDB.title());
+        assertThat(rows)
+                .filteredOn(row -> row.name().equals("streams/jvm-bytes"))
+                .filteredOn(row -> row.peerName().equals(StoreKind.MEMORY.title()))
+                .singleElement()
+                .satisfies(row -> assertThat(row.goal().isMetBy(11, 0.11)).isFalse())
+                .satisfies(row -> assertThat(row.goal().isMetBy(10, 0.1)).isTrue());
     }
 }

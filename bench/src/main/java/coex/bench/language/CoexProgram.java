@@ -1,6 +1,7 @@
 package coex.bench.language;
 
 import coex.bench.jvm.Figures;
+import coex.bench.jvm.ProcessMemory;
 import coex.codegen.CompiledProgram;
 import coex.codegen.Compiler;
 import coex.gc.HeapOptions;
@@ -43,7 +44,7 @@ public final class CoexProgram {
         }
         report(out.toString(StandardCharsets.UTF_8).lines().toList());
         Figures.print("heap-mib", peak.bytes() / (double) (1 << 20));
-        ProcessMemory.report();
+        ProcessMemory.reportPeak();
     }
 
     private static void report(List<String> rounds) {

@@ -1,6 +1,7 @@
 package coex.bench.language;
 
 import coex.bench.jvm.Figures;
+import coex.bench.jvm.ProcessMemory;
 
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryType;
@@ -24,7 +25,7 @@ public final class JavaProgram {
         Figures.print("nanos", nanos);
         Figures.print("result", result);
         Figures.print("heap-mib", committedAtMost() / (double) (1 << 20));
-        ProcessMemory.report();
+        ProcessMemory.reportPeak();
     }
 
     private static long committedAtMost() {

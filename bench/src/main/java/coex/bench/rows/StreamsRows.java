@@ -80,7 +80,16 @@ public final class StreamsRows implements RowGroup {
             made.add("p99.9", "us", Goal.NONE, ", of updates while two threads scan");
             made.add("updates-scanned", "M/s", speed, ", while two threads scan");
             made.add("scanned", "M/s", Goal.NONE, ", entries that the two threads read");
-            made.add("jvm-bytes", "B", Goal.NONE, ", an entry in the JVM's heap");
+            made.add(
+                    "jvm-bytes",
+                    "B",
+                    memory ? Goal.ratioAtMost(0.1) : Goal.NONE,
+                    ", an entry in the JVM's heap");
+            made.add(
+                    "resident-bytes",
+                    "B",
+                    Goal.NONE,
+                    ", an entry, by what the process has in memory; RocksDB's files are not in it");
             made.add(
                     "restore",
                     "ms",

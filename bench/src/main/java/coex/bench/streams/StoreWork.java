@@ -1,6 +1,7 @@
 package coex.bench.streams;
 
 import coex.bench.jvm.Figures;
+import coex.bench.jvm.ProcessMemory;
 
 import org.HdrHistogram.Histogram;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -84,6 +85,7 @@ public final class StoreWork {
         KeyValueStore<Bytes, byte[]> store = kind.make("store");
         store.init(context, store);
         long before = usedByJvm();
+        double residentBefore = ProcessMemory.residentBytes();
         for (int i = 0; i < entries; i++) {
             store.put(Bytes.wrap(key(i)), value(i));
         }
@@ -91,6 +93,8 @@ public final class StoreWork {
         Figures.print("updates", updates(store, millis));
         Figures.print("reads", reads(store, millis));
         Figures.print("jvm-bytes", (double) (usedByJvm() - before) / entries);
+        double resident = ProcessMemory.residentBytes() - residentBefore;
+        Figures.print("resident-bytes", resident / entries);
         Figures.print("held-bytes", context.metric("bytes-held") / entries);
         whileScanned(store, millis);
         restart(store);
