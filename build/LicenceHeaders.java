@@ -12,7 +12,8 @@ import java.util.regex.Pattern;
 final class LicenceHeaders {
     private static final String HEADER = "// SPDX-License-Identifier: Apache-2.0\n";
     private static final Pattern PUBLISHED =
-            Pattern.compile("(gc|collections|observe)/src/main/java/.*");
+            Pattern.compile(
+                    "(gc|collections|observe|micrometer|kafka-streams|web)/src/main/java/.*");
 
     private LicenceHeaders() {}
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What heaps and the collections in them do, as meters of Micrometer.
 ///
 /// Micrometer has no module descriptor, hence the automatic module.

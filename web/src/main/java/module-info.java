@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Pages for a browser on the same machine: a heap, live.
 module coex.web {
     requires transitive coex.observe;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package coex.micrometer;
 
 import coex.gc.Heap;
@@ -48,10 +49,15 @@ public final class HeapMetrics implements MeterBinder, AutoCloseable {
     private final List<HeapMeters> bound = new CopyOnWriteArrayList<>();
 
     /// Meters with no other tag than `heap`, and their own.
+    ///
+    /// @param heap what they tell of
     public HeapMetrics(Heap heap) {
         this(heap, Tags.empty());
     }
 
+    /// Meters with more tags.
+    ///
+    /// @param heap what they tell of
     /// @param tags on all meters, beside `heap`
     public HeapMetrics(Heap heap, Iterable<Tag> tags) {
         this.heap = Objects.requireNonNull(heap, "heap missing");

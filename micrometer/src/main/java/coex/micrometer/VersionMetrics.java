@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package coex.micrometer;
 
 import coex.collections.HeldVersions;
@@ -37,10 +38,15 @@ public final class VersionMetrics implements MeterBinder, AutoCloseable {
     private final List<Bound> bound = new CopyOnWriteArrayList<>();
 
     /// Meters with no other tag than `heap`.
+    ///
+    /// @param collections of the heap whose versions are counted
     public VersionMetrics(PersistentCollections collections) {
         this(collections, Tags.empty());
     }
 
+    /// Meters with more tags.
+    ///
+    /// @param collections of the heap whose versions are counted
     /// @param tags on all meters, beside `heap`
     public VersionMetrics(PersistentCollections collections, Iterable<Tag> tags) {
         this.collections = Objects.requireNonNull(collections, "collections missing");

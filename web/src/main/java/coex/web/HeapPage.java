@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package coex.web;
 
 import coex.gc.Heap;
@@ -60,6 +61,8 @@ public final class HeapPage implements AutoCloseable {
 
     /// Shows `heap` at a free port. Dumps are written into the current folder.
     ///
+    /// @param heap open
+    /// @return the page, which is served until it or the heap is closed
     /// @throws HeapClosedException if the heap is closed
     /// @throws IOException if the page cannot be served
     public static HeapPage open(Heap heap) throws IOException {
@@ -68,8 +71,10 @@ public final class HeapPage implements AutoCloseable {
 
     /// Shows `heap` at a port.
     ///
+    /// @param heap open
     /// @param port from 1 to 65535, or 0 for a free one
     /// @param dumps the folder for heap dumps that somebody asks for in the page
+    /// @return the page, which is served until it or the heap is closed
     /// @throws HeapClosedException if the heap is closed
     /// @throws IOException if the page cannot be served, as when the port is taken
     public static HeapPage open(Heap heap, int port, Path dumps) throws IOException {
@@ -87,14 +92,16 @@ public final class HeapPage implements AutoCloseable {
 
     /// Shows a heap that may be in another program.
     ///
+    /// @param source where the heap is asked
     /// @param port from 1 to 65535, or 0 for a free one
     /// @param dumps a folder of the machine where the heap's program runs
+    /// @return the page, which is served until it is closed
     /// @throws IOException if the page cannot be served, as when the port is taken
     public static HeapPage open(HeapSource source, int port, Path dumps) throws IOException {
         return new HeapPage(new HeapService(source, dumps, () -> {}), port);
     }
 
-    /// What to open in a browser on this machine.
+    /// {@return what to open in a browser on this machine}
     public URI link() {
         return server.link();
     }
@@ -102,6 +109,7 @@ public final class HeapPage implements AutoCloseable {
     /// Waits until the heap is closed, its program has ended, or the page is closed.
     ///
     /// @return why, in a sentence for people
+    /// @throws InterruptedException if the thread was interrupted while it waited
     public String awaitEnd() throws InterruptedException {
         return service.awaitEnd();
     }

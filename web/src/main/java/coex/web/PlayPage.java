@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package coex.web;
 
 import coex.web.play.PlayService;
@@ -52,6 +53,7 @@ public final class PlayPage implements AutoCloseable {
     /// @param options what programs may do and have, beyond a sandbox
     /// @param documents the folder with the pages of the manual
     /// @param examples the folder with programs to begin with
+    /// @return the page, which is served until it is closed
     /// @throws IOException if the page cannot be served, as when the port is taken
     public static PlayPage open(
             int port, List<String> command, List<String> options, Path documents, Path examples)
@@ -59,7 +61,7 @@ public final class PlayPage implements AutoCloseable {
         return new PlayPage(new PlayService(command, options, documents, examples), port);
     }
 
-    /// What to open in a browser on this machine.
+    /// {@return what to open in a browser on this machine}
     public URI link() {
         return server.link();
     }

@@ -118,8 +118,8 @@ final class RepositorySite {
                                                 "%s/src/main/java/%s/%s.java"
                                                         .formatted(
                                                                 found.group(1)
-                                                                        .replaceFirst(
-                                                                                "coex\\.", ""),
+                                                                        .replaceFirst("coex\\.", "")
+                                                                        .replace('.', '-'),
                                                                 found.group(2),
                                                                 found.group(3)),
                                                 found.group()));

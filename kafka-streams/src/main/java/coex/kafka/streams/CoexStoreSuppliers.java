@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package coex.kafka.streams;
 
 import org.apache.kafka.streams.state.DslKeyValueParams;
@@ -12,6 +13,11 @@ import org.apache.kafka.streams.state.WindowBytesStoreSupplier;
 ///
 ///     properties.put(StreamsConfig.DSL_STORE_SUPPLIERS_CLASS_CONFIG, CoexStoreSuppliers.class);
 public final class CoexStoreSuppliers implements DslStoreSuppliers {
+
+    /// For Kafka Streams, which is given the name of the class.
+    public CoexStoreSuppliers() {
+        // nothing to be set
+    }
 
     @Override
     public KeyValueBytesStoreSupplier keyValueStore(DslKeyValueParams params) {

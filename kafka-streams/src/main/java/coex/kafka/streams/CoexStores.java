@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package coex.kafka.streams;
 
 import coex.kafka.streams.store.CoexKeyValueStore;
@@ -26,7 +27,8 @@ import java.util.function.Supplier;
 ///     Materialized.as(CoexStores.timestampedKeyValueStore("counts"))
 ///
 /// Stores of the DSL are timestamped. What they may take and whether they have files is said in the
-/// properties of the application ([coex.kafka.streams.instance.StoreSettings]).
+/// properties of the application ([coex.kafka.streams.instance.StoreSettings]). Each supplier makes
+/// a new store whenever it is asked, one for each task.
 public final class CoexStores {
 
     /// Of a window or session store, no segment is shorter: as Kafka's.
@@ -36,36 +38,87 @@ public final class CoexStores {
 
     private CoexStores() {}
 
+    /// A key-value store of plain values, for `Stores.keyValueStoreBuilder`.
+    ///
+    /// @param name of the store; the name of its file and its changelog too
+    /// @return what makes the store
     public static KeyValueBytesStoreSupplier keyValueStore(String name) {
         return new KeyValue(checked(name), CoexKeyValueStore::new);
     }
 
+    /// A key-value store of values with their timestamps, as tables and aggregations of the DSL
+    /// want, and `Stores.timestampedKeyValueStoreBuilder`.
+    ///
+    /// @param name of the store; the name of its file and its changelog too
+    /// @return what makes the store
     public static KeyValueBytesStoreSupplier timestampedKeyValueStore(String name) {
         return new KeyValue(checked(name), CoexKeyValueStore.Timestamped::new);
     }
 
+    /// A key-value store of values with their timestamps and the headers of their records.
+    ///
+    /// @param name of the store; the name of its file and its changelog too
+    /// @return what makes the store
     public static KeyValueBytesStoreSupplier keyValueStoreWithHeaders(String name) {
         return new KeyValue(checked(name), CoexKeyValueStore.WithHeaders::new);
     }
 
+    /// A window store of plain values, for `Stores.windowStoreBuilder` and joins of two streams.
+    ///
+    /// @param name of the store; the name of its file and its changelog too
+    /// @param retention how long windows can be read after they began, by the time of the stream
+    /// @param windowSize how long a window lasts; no longer than the retention
+    /// @param retainDuplicates whether a window keeps several values of one key, as joins of two
+    ///     streams want
+    /// @return what makes the store
+    /// @throws IllegalArgumentException if a duration is negative, or windows expire before they
+    ///     end
     public static WindowBytesStoreSupplier windowStore(
             String name, Duration retention, Duration windowSize, boolean retainDuplicates) {
         WindowOptions options = options(name, retention, windowSize, retainDuplicates);
         return new Window(name, options, () -> new CoexWindowStore(name, options));
     }
 
+    /// A window store of values with their timestamps, as aggregations of the DSL want, and
+    /// `Stores.timestampedWindowStoreBuilder`.
+    ///
+    /// @param name of the store; the name of its file and its changelog too
+    /// @param retention how long windows can be read after they began, by the time of the stream
+    /// @param windowSize how long a window lasts; no longer than the retention
+    /// @param retainDuplicates whether a window keeps several values of one key, as joins of two
+    ///     streams want
+    /// @return what makes the store
+    /// @throws IllegalArgumentException if a duration is negative, or windows expire before they
+    ///     end
     public static WindowBytesStoreSupplier timestampedWindowStore(
             String name, Duration retention, Duration windowSize, boolean retainDuplicates) {
         WindowOptions options = options(name, retention, windowSize, retainDuplicates);
         return new Window(name, options, () -> new CoexWindowStore.Timestamped(name, options));
     }
 
+    /// A window store of values with their timestamps and the headers of their records.
+    ///
+    /// @param name of the store; the name of its file and its changelog too
+    /// @param retention how long windows can be read after they began, by the time of the stream
+    /// @param windowSize how long a window lasts; no longer than the retention
+    /// @param retainDuplicates whether a window keeps several values of one key, as joins of two
+    ///     streams want
+    /// @return what makes the store
+    /// @throws IllegalArgumentException if a duration is negative, or windows expire before they
+    ///     end
     public static WindowBytesStoreSupplier windowStoreWithHeaders(
             String name, Duration retention, Duration windowSize, boolean retainDuplicates) {
         WindowOptions options = options(name, retention, windowSize, retainDuplicates);
         return new Window(name, options, () -> new CoexWindowStore.WithHeaders(name, options));
     }
 
+    /// A session store of plain values, as aggregations of the DSL want, and
+    /// `Stores.sessionStoreBuilder`.
+    ///
+    /// @param name of the store; the name of its file and its changelog too
+    /// @param retention how long sessions can be read after they ended, by the time of the stream
+    /// @return what makes the store
+    /// @throws IllegalArgumentException if the retention is negative
     public static SessionBytesStoreSupplier sessionStore(String name, Duration retention) {
         long millis = millis(name, "retention", retention);
         long interval = segmentInterval(millis);
@@ -73,6 +126,12 @@ public final class CoexStores {
                 checked(name), millis, () -> new CoexSessionStore(name, millis, interval));
     }
 
+    /// A session store of values with the headers of their records.
+    ///
+    /// @param name of the store; the name of its file and its changelog too
+    /// @param retention how long sessions can be read after they ended, by the time of the stream
+    /// @return what makes the store
+    /// @throws IllegalArgumentException if the retention is negative
     public static SessionBytesStoreSupplier sessionStoreWithHeaders(
             String name, Duration retention) {
         long millis = millis(name, "retention", retention);
@@ -84,7 +143,14 @@ public final class CoexStores {
     }
 
     /// A store that keeps what keys had, for as long as `historyRetention` and up to a
-    /// twenty-fourth longer.
+    /// twenty-fourth longer: for `Stores.versionedKeyValueStoreBuilder`, and for tables that joins
+    /// ask for a time.
+    ///
+    /// @param name of the store; the name of its file and its changelog too
+    /// @param historyRetention how long what a key had can be read, by the time of the stream; what
+    ///     it has now never expires
+    /// @return what makes the store
+    /// @throws IllegalArgumentException if the retention is negative
     public static VersionedBytesStoreSupplier versionedKeyValueStore(
             String name, Duration historyRetention) {
         return new Versioned(checked(name), millis(name, "history retention", historyRetention));

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package coex.web.play;
 
 import coex.web.server.EventQueue;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package coex.web.server;
 
 /// A request that is answered with a status other than 200 and a sentence that says why.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package coex.kafka.streams.instance;
 
 import org.apache.kafka.common.config.ConfigException;

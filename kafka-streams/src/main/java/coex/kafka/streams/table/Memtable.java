@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package coex.kafka.streams.table;
 
 import org.apache.kafka.streams.query.Position;

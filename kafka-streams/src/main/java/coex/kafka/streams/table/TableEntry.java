@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package coex.kafka.streams.table;
 
 /// A key and its value. The arrays are not to be written to.
