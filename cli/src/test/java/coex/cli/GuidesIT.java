@@ -39,7 +39,8 @@ class GuidesIT {
                     "collections/src/main/java/coex/collections",
                     "observe/src/main/java/coex/observe");
 
-    /// Guides whose programs need what the distribution does not have: Kafka.
+    /// Guides whose programs need what the distribution does not have: Kafka. `GuideTest` of the
+    /// module `kafka-streams` tries that one.
     private static final List<String> ELSEWHERE = List.of("kafka-streams.md");
 
     private static final String DRIVER =
