@@ -18,7 +18,7 @@ async function start() {
     server,
     {
       documentSelector: [{ language: "coex" }],
-      synchronize: { fileEvents: vscode.workspace.createFileSystemWatcher("**/*.{coex,cxz}") },
+      synchronize: { fileEvents: vscode.workspace.createFileSystemWatcher("**/{*.coex,*.cxz,coex.toml}") },
     },
   );
   try {

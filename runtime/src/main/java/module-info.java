@@ -13,6 +13,7 @@ module coex.runtime {
     exports coex.runtime.io;
     exports coex.runtime.launch;
     exports coex.runtime.library;
+    exports coex.runtime.project;
     exports coex.runtime.sandbox;
 
 // What generated code calls is exported to the classes of each program when they are loaded.

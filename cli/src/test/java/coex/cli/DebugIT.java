@@ -230,6 +230,57 @@ class DebugIT {
         }
     }
 
+    /// By its folder, and by the file it begins with.
+    @Test
+    void aProjectIsDebuggedWithItsDependencies() throws Exception {
+        Path app = Files.createDirectories(folder.toRealPath().resolve("app"));
+        Path shapes = Files.createDirectories(folder.toRealPath().resolve("shapes"));
+        Files.writeString(
+                app.resolve("coex.toml"),
+                """
+                name = "app"
+                entry = "main.coex"
+                [dependencies]
+                shapes = "../shapes"
+                """);
+        Path main =
+                Files.writeString(
+                        app.resolve("main.coex"),
+                        """
+                        import shapes
+                        func main() -> int
+                            return shapes.area(3)
+                        ~
+                        """);
+        Files.writeString(
+                shapes.resolve("coex.toml"), "name = \"shapes\"\nentry = \"shapes.coex\"\n");
+        Path module =
+                Files.writeString(
+                        shapes.resolve("shapes.coex"),
+                        "func area(side: int) -> int\n"
+                                + "    result = side * side\n"
+                                + "    return result\n"
+                                + "~\n");
+        for (Path given : List.of(app, main)) {
+            try (var editor = new Editor()) {
+                editor.ask("initialize", "{\"adapterID\":\"coex\"}");
+                int launch = editor.send("launch", "{\"program\":\"" + given + "\"}");
+                assertThat(editor.answer(launch)).contains("\"success\":true");
+                editor.ask(
+                        "setBreakpoints",
+                        "{\"source\":{\"path\":\"%s\"},\"breakpoints\":[{\"line\":3}]}"
+                                .formatted(module));
+                editor.ask("configurationDone", "{}");
+                Stop stop = editor.stopped("breakpoint");
+                assertThat(stop.stack()).contains(module.toString(), main.toString());
+                assertThat(editor.variables(stop)).contains(variable("result", "9", "int"));
+                editor.ask("continue", stop.arguments());
+                assertThat(editor.await("\"event\":\"exited\"")).contains("\"exitCode\":9");
+                editor.ask("disconnect", "{}");
+            }
+        }
+    }
+
     @Test
     void aProgramWithMistakesSaysThemToTheEditor() throws Exception {
         Path program =

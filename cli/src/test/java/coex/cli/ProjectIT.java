@@ -36,6 +36,12 @@ class ProjectIT {
     void aNewProgramIsRunAndBuiltWithoutNamingAFile() throws Exception {
         assertThat(in(folder, "new hello").exitCode()).isZero();
         Path project = folder.resolve("hello");
+        Files.writeString(project.resolve("src/wrong.coex"), "func f() -> int\n    return x\n~\n");
+        Run check = in(project.resolve("src"), "check");
+        assertThat(check.err()).contains("../src/wrong.coex:2:12").contains("1 error");
+        assertThat(check.exitCode()).isEqualTo(1);
+        Files.delete(project.resolve("src/wrong.coex"));
+        assertThat(in(project, "check").exitCode()).isZero();
         Run run = in(project.resolve("src"), "run --sandbox");
         assertThat(run.err()).isEmpty();
         assertThat(run.out()).isEqualTo("Hello, world!\n");
@@ -43,9 +49,12 @@ class ProjectIT {
         assertThat(build.err()).isEmpty();
         Run built = finished.run("", List.of(project.resolve("hello").toString()));
         assertThat(built.out()).isEqualTo("Hello, world!\n");
-        Run nowhere = in(folder, "run");
-        assertThat(nowhere.exitCode()).isEqualTo(2);
-        assertThat(nowhere.err()).startsWith("coex: no file is given, and there is no coex.toml");
+        for (String command : List.of("run", "check")) {
+            Run nowhere = in(folder, command);
+            assertThat(nowhere.exitCode()).isEqualTo(2);
+            assertThat(nowhere.err())
+                    .startsWith("coex: no file is given, and there is no coex.toml");
+        }
     }
 
     private Path project(String dependencies, String main) throws Exception {

@@ -2,12 +2,12 @@ package coex.cli.program;
 
 import coex.cli.ExitCode;
 import coex.cli.HelpOption;
-import coex.cli.project.Project;
-import coex.cli.project.ProjectProblem;
 import coex.language.check.OutputOptions;
 import coex.language.source.SourceFile;
 import coex.runtime.Program;
 import coex.runtime.error.VisibleText;
+import coex.runtime.project.Project;
+import coex.runtime.project.ProjectProblem;
 import coex.runtime.sandbox.Permissions;
 
 import picocli.CommandLine.Command;

@@ -1,8 +1,8 @@
 package coex.cli.program;
 
-import coex.cli.project.Project;
-import coex.cli.project.ProjectProblem;
 import coex.runtime.library.Dependencies;
+import coex.runtime.project.Project;
+import coex.runtime.project.ProjectProblem;
 import coex.runtime.sandbox.Permissions;
 
 import java.nio.file.Files;

@@ -2,12 +2,12 @@ package coex.cli.program;
 
 import coex.cli.ExitCode;
 import coex.cli.HelpOption;
-import coex.cli.project.Project;
-import coex.cli.project.ProjectProblem;
 import coex.language.check.OutputOptions;
 import coex.runtime.error.VisibleText;
 import coex.runtime.launch.BadOptionException;
 import coex.runtime.launch.RunSettings;
+import coex.runtime.project.Project;
+import coex.runtime.project.ProjectProblem;
 import coex.runtime.sandbox.TimeLimit;
 
 import picocli.CommandLine;

@@ -33,15 +33,17 @@ final class SourcePaths {
             Files.walkFileTree(directory, new Finder(directory, found));
         } catch (IOException | UncheckedIOException e) {
             throw new SourceProblem(
-                    "cannot read all of %s: %s"
-                            .formatted(VisibleText.line(directory.toString()), e.getMessage()));
+                    "cannot read all of %s: %s".formatted(shown(directory), e.getMessage()));
         }
         if (found.isEmpty()) {
             throw new SourceProblem(
-                    "there is no %s file in %s"
-                            .formatted(EXTENSION, VisibleText.line(directory.toString())));
+                    "there is no %s file in %s".formatted(EXTENSION, shown(directory)));
         }
         return found.stream().sorted().map(Path::toString).toList();
+    }
+
+    private static String shown(Path directory) {
+        return directory.toString().isEmpty() ? "." : VisibleText.line(directory.toString());
     }
 
     private static final class Finder extends SimpleFileVisitor<Path> {

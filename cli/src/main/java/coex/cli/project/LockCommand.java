@@ -2,6 +2,8 @@ package coex.cli.project;
 
 import coex.cli.ExitCode;
 import coex.cli.HelpOption;
+import coex.runtime.project.Project;
+import coex.runtime.project.ProjectProblem;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -31,7 +33,7 @@ public final class LockCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         try {
-            LockFile.renew(Project.around(Path.of(folder)));
+            Project.around(Path.of(folder)).lock();
             return ExitCode.OK;
         } catch (ProjectProblem problem) {
             spec.commandLine().getErr().println("coex: " + problem.getMessage());

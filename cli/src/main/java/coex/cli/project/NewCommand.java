@@ -4,6 +4,7 @@ import coex.cli.ExitCode;
 import coex.cli.HelpOption;
 import coex.runtime.error.VisibleText;
 import coex.runtime.io.WholeFile;
+import coex.runtime.project.Project;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -72,7 +73,7 @@ public final class NewCommand implements Callable<Integer> {
     public Integer call() {
         PrintWriter err = spec.commandLine().getErr();
         String name = path.substring(path.lastIndexOf('/') + 1);
-        if (!ProjectFile.isName(name)) {
+        if (!Project.isName(name)) {
             err.println(
                     "coex: '%s' is no name for a project: letters, digits and `_`, and no digit first"
                             .formatted(VisibleText.line(name)));
@@ -110,7 +111,7 @@ public final class NewCommand implements Callable<Integer> {
         String module = isLibrary ? name : "greeting";
         String entry = isLibrary ? name : "main";
         files.put(
-                ProjectFile.NAME,
+                Project.FILE_NAME,
                 """
                 name = "%s"
                 version = "0.1.0"

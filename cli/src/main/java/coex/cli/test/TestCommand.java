@@ -6,8 +6,6 @@ import coex.cli.program.Reports;
 import coex.cli.program.RunOptionWords;
 import coex.cli.program.SourceProblem;
 import coex.cli.program.Sources;
-import coex.cli.project.Project;
-import coex.cli.project.ProjectProblem;
 import coex.runtime.error.VisibleText;
 import coex.runtime.io.WholeFile;
 import coex.runtime.launch.BadOptionException;
@@ -15,6 +13,8 @@ import coex.runtime.launch.ProgramProcess;
 import coex.runtime.launch.RunOption;
 import coex.runtime.launch.RunSettings;
 import coex.runtime.library.Dependencies;
+import coex.runtime.project.Project;
+import coex.runtime.project.ProjectProblem;
 import coex.runtime.sandbox.Permissions;
 
 import picocli.CommandLine;

@@ -133,6 +133,24 @@ class ProjectTest {
         assertThat(test().out()).contains("1 test, 0 failed");
     }
 
+    @Test
+    void aProjectIsCheckedWithItsDependencies() throws IOException {
+        projects();
+        String app = folder.resolve("app").toString();
+        CommandRun right = CommandRun.of("check", app);
+        assertThat(right.err()).isEmpty();
+        assertThat(right.status()).isZero();
+        assertThat(folder.resolve("app/coex.lock")).doesNotExist();
+        // a file that is named belongs to no project
+        assertThat(CommandRun.of("check", app + "/src/main_test.coex").err())
+                .contains("Module not found: shapes");
+        assertThat(test().status()).isZero();
+        archive("shapes/lib/net.cxz", "formula twice(n: int) -> int return n + n ~\n");
+        CommandRun changed = CommandRun.of("check", app);
+        assertThat(changed.err()).contains("net.cxz is not the package it was");
+        assertThat(changed.status()).isEqualTo(ExitCode.FAILED);
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

@@ -13,7 +13,9 @@ import java.util.Map;
 ///
 /// @param texts what is open, by the absolute names of files
 /// @param disk looks for the rest; it reads packages and builds nothing
-record OpenFiles(Map<String, SourceFile> texts, ModuleFinder disk) implements ModuleFinder {
+/// @param project what `disk` asks for names that the project explains
+record OpenFiles(Map<String, SourceFile> texts, ModuleFinder disk, FileProject project)
+        implements ModuleFinder {
 
     @Override
     public Found find(SourceTree.Import wanted, SourceFile importer) {
@@ -22,6 +24,9 @@ record OpenFiles(Map<String, SourceFile> texts, ModuleFinder disk) implements Mo
             return new Found.Module(beside);
         }
         Found found = disk.find(wanted, importer);
+        if (found instanceof Found.Nothing && project.problem().isPresent()) {
+            return new Found.Unusable(project.problem().get() + ".");
+        }
         return found instanceof Found.Module(SourceFile file) && texts.containsKey(key(file.name()))
                 ? new Found.Module(texts.get(key(file.name())))
                 : found;

@@ -5,6 +5,7 @@ import coex.language.source.SourceFile;
 import coex.language.source.SourceText;
 import coex.lsp.text.Document;
 import coex.runtime.library.FileModules;
+import coex.runtime.sandbox.FileAccess;
 
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
@@ -91,7 +92,9 @@ public final class Workspace {
         open.values().forEach(document -> texts.put(document.file().name(), document.file()));
         texts.putAll(others);
         texts.put(file.name(), file);
-        return Analysis.of(file, new OpenFiles(texts, new FileModules()));
+        FileProject project = FileProject.around(file);
+        var disk = new FileModules(FileAccess.ALL, project);
+        return Analysis.of(file, new OpenFiles(texts, disk, project));
     }
 
     // Files

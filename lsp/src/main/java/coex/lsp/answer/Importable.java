@@ -1,6 +1,7 @@
 package coex.lsp.answer;
 
 import coex.language.source.SourceFile;
+import coex.lsp.analysis.FileProject;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,7 +12,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/// What a file could import: what lies beside it, and the library.
+/// What a file could import: what lies beside it, what its project depends on, and the library.
 final class Importable {
 
     private Importable() {}
@@ -19,6 +20,7 @@ final class Importable {
     static Set<String> names(SourceFile importer) {
         var names = new TreeSet<>(LibraryModules.names());
         try {
+            names.addAll(FileProject.around(importer).names());
             Path own = Path.of(importer.name());
             Path folder = own.toAbsolutePath().getParent();
             for (Path file : filesIn(folder)) {

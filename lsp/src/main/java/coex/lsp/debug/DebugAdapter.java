@@ -1,5 +1,7 @@
 package coex.lsp.debug;
 
+import coex.runtime.project.ProjectProblem;
+
 import com.sun.jdi.IncompatibleThreadStateException;
 import com.sun.jdi.ThreadReference;
 import com.sun.jdi.VirtualMachine;
@@ -48,6 +50,7 @@ import org.eclipse.lsp4j.jsonrpc.messages.ResponseErrorCode;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -108,20 +111,17 @@ final class DebugAdapter implements IDebugProtocolServer {
         if (!(arguments.get("program") instanceof String given)) {
             throw failure("`program` is missing: the path of the file to run");
         }
-        Path file = Path.of(given).toAbsolutePath().normalize();
-        if (!Files.isRegularFile(file)) {
-            throw failure("there is no file " + file);
-        }
-        Path folder = arguments.get("cwd") instanceof String cwd ? Path.of(cwd) : file.getParent();
+        DebuggedFile file = debugged(Path.of(given).toAbsolutePath().normalize());
+        Path folder = arguments.get("cwd") instanceof String cwd ? Path.of(cwd) : file.folder();
         List<String> words =
                 arguments.get("args") instanceof List<?> list
                         ? list.stream().map(String::valueOf).toList()
                         : List.of();
         String command = arguments.get("coex") instanceof String other ? other : launcher;
-        sources.put(file.getFileName().toString(), file);
+        file.sources().forEach(source -> sources.put(source.getFileName().toString(), source));
         try {
             var output = new ProcessOutput(this::tellOutput);
-            program = DebuggedProgram.start(command, file, words, folder, output);
+            program = DebuggedProgram.start(command, file.program(), words, folder, output);
             java.lang.Thread.ofPlatform().daemon().start(() -> follow(program, output));
         } catch (IOException e) {
             throw failure("the program does not start: " + e.getMessage());
@@ -131,6 +131,16 @@ final class DebugAdapter implements IDebugProtocolServer {
         }
         client.initialized(); // from now on it may tell of breakpoints
         return CompletableFuture.completedFuture(null);
+    }
+
+    private static DebuggedFile debugged(Path given) {
+        try {
+            return DebuggedFile.of(given);
+        } catch (NoSuchFileException _) {
+            throw failure("there is no file " + given);
+        } catch (ProjectProblem problem) {
+            throw failure(problem.getMessage());
+        }
     }
 
     private void follow(DebuggedProgram followed, ProcessOutput output) {

@@ -1,4 +1,4 @@
-package coex.cli.project;
+package coex.runtime.project;
 
 import coex.runtime.error.VisibleText;
 

@@ -1,4 +1,4 @@
-package coex.cli.project;
+package coex.runtime.project;
 
 import coex.runtime.error.VisibleText;
 import coex.runtime.library.Dependencies;
@@ -11,9 +11,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// A project with all projects it depends on. Reading it reads `coex.toml` files and nothing else.
 public final class Project implements Dependencies {
+
+    /// The file that says what is in a project.
+    public static final String FILE_NAME = ProjectFile.NAME;
 
     private final ProjectFile file;
 
@@ -39,6 +43,11 @@ public final class Project implements Dependencies {
         throw new ProjectProblem(
                 "no file is given, and there is no %s here or above; `coex new NAME` makes a project"
                         .formatted(ProjectFile.NAME));
+    }
+
+    /// Whether a text can be the name of a project: it is imported by it.
+    public static boolean isName(String text) {
+        return ProjectFile.isName(text);
     }
 
     /// Whether a folder is in a project.
@@ -105,6 +114,18 @@ public final class Project implements Dependencies {
         return project;
     }
 
+    /// The same for a command that writes nothing.
+    public static Project compared(Path folder) throws ProjectProblem {
+        Project project = around(folder);
+        LockFile.check(project, false);
+        return project;
+    }
+
+    /// Accepts the packages as they are now: writes `coex.lock` anew.
+    public void lock() throws ProjectProblem {
+        LockFile.renew(this);
+    }
+
     public String name() {
         return file.name();
     }
@@ -112,6 +133,11 @@ public final class Project implements Dependencies {
     /// The file to run.
     public Path entry() {
         return file.entry();
+    }
+
+    /// The files that this project and those it depends on begin with; its own first.
+    public List<Path> entries() {
+        return projects.values().stream().map(ProjectFile::entry).toList();
     }
 
     /// The folder of the project, from the current one.
@@ -153,6 +179,13 @@ public final class Project implements Dependencies {
                 isPackage(found.path())
                         ? found.path()
                         : projects.get(absolute(found.path())).entry());
+    }
+
+    /// The names that files in a folder import by what a project says.
+    public Set<String> names(Path importer) {
+        return ownerOf(absolute(importer))
+                .map(project -> project.dependencies().keySet())
+                .orElse(Set.of());
     }
 
     /// The innermost project that a file is in.

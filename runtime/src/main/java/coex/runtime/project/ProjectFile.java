@@ -1,4 +1,4 @@
-package coex.cli.project;
+package coex.runtime.project;
 
 import coex.language.source.NotUtf8Exception;
 import coex.language.source.SourceText;

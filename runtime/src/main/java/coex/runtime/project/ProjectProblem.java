@@ -1,4 +1,4 @@
-package coex.cli.project;
+package coex.runtime.project;
 
 /// A project that cannot be used as it is. The message is for the user.
 public final class ProjectProblem extends Exception {
