@@ -57,13 +57,14 @@ final class UnusedNames {
                 names.add(name);
             }
         }
-        names.removeIf(name -> isPartOfPattern(name, function));
+        List<Pattern.Named> patterns = TreeParts.of(function.body(), Pattern.Named.class);
+        names.removeIf(name -> isPartOf(patterns, name));
         return names;
     }
 
     /// The parts of a variant have names by their position, and `_` is not known to everybody.
-    private static boolean isPartOfPattern(Identifier name, Decl.Function function) {
-        return TreeParts.of(function.body(), Pattern.Named.class).stream()
+    private static boolean isPartOf(List<Pattern.Named> patterns, Identifier name) {
+        return patterns.stream()
                 .anyMatch(
                         pattern ->
                                 pattern.span().start() <= name.span().start()

@@ -28,8 +28,8 @@ public final class Analysis {
         this.names = names;
     }
 
-    public static Analysis of(SourceFile file, ModuleFinder finder) {
-        var problems = new Problems();
+    /// @param problems empty; whether advice is given too
+    static Analysis of(SourceFile file, ModuleFinder finder, Problems problems) {
         var names = new NameTable();
         List<ModuleSymbol> modules = ModuleLoader.load(file, finder, problems, names);
         modules.forEach(module -> names.declares(new SymbolWalk(module)));

@@ -1,5 +1,6 @@
 package coex.lsp.analysis;
 
+import coex.language.problem.Problems;
 import coex.language.source.NotUtf8Exception;
 import coex.language.source.SourceFile;
 import coex.language.source.SourceText;
@@ -76,9 +77,10 @@ public final class Workspace {
 
     // Analyses
 
-    /// What is known of an open document now.
+    /// What is known of an open document now, with advice: its problems are shown.
     public Analysis analysis(Document document) {
-        return analyses.computeIfAbsent(document.uri(), _ -> analyse(document.file()));
+        return analyses.computeIfAbsent(
+                document.uri(), _ -> analyse(document.file(), Map.of(), Problems.withAdvice()));
     }
 
     /// What would be known of a file if it had this text.
@@ -88,13 +90,17 @@ public final class Workspace {
 
     /// What would be known of a file if others had other texts.
     public Analysis analyse(SourceFile file, Map<String, SourceFile> others) {
+        return analyse(file, others, new Problems());
+    }
+
+    private Analysis analyse(SourceFile file, Map<String, SourceFile> others, Problems problems) {
         var texts = new HashMap<String, SourceFile>();
         open.values().forEach(document -> texts.put(document.file().name(), document.file()));
         texts.putAll(others);
         texts.put(file.name(), file);
         FileProject project = FileProject.around(file);
         var disk = new FileModules(FileAccess.ALL, project);
-        return Analysis.of(file, new OpenFiles(texts, disk, project));
+        return Analysis.of(file, new OpenFiles(texts, disk, project), problems);
     }
 
     // Files

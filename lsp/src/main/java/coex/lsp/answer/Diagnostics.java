@@ -13,6 +13,7 @@ import coex.lsp.text.Uris;
 import org.eclipse.lsp4j.Diagnostic;
 import org.eclipse.lsp4j.DiagnosticRelatedInformation;
 import org.eclipse.lsp4j.DiagnosticSeverity;
+import org.eclipse.lsp4j.DiagnosticTag;
 import org.eclipse.lsp4j.Location;
 
 import java.util.ArrayList;
@@ -20,12 +21,17 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// The problems of a document. What is wrong in files that it imports is said at the import: each
 /// of those has problems of its own when it is opened.
 public final class Diagnostics {
 
     private static final String SOURCE = "coex";
+
+    /// Advice that something could be left out, which editors fade: a name, an import, what is
+    /// never reached.
+    private static final Set<String> UNNECESSARY = Set.of("W002", "W003", "W004");
 
     private Diagnostics() {}
 
@@ -61,6 +67,9 @@ public final class Diagnostics {
                 new Diagnostic(
                         Positions.range(report.place()), report.message() + hint, severity, SOURCE);
         diagnostic.setCode(report.code());
+        if (UNNECESSARY.contains(report.code())) {
+            diagnostic.setTags(List.of(DiagnosticTag.Unnecessary));
+        }
         var related = new ArrayList<DiagnosticRelatedInformation>();
         for (Report.Note note : report.notes()) {
             related(note.place(), note.label()).ifPresent(related::add);

@@ -5,16 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import coex.language.source.SourceFile;
 import coex.lsp.text.Positions;
 
-import org.eclipse.lsp4j.CompletionItem;
-import org.eclipse.lsp4j.DocumentSymbolParams;
-import org.eclipse.lsp4j.HoverParams;
 import org.eclipse.lsp4j.Position;
 import org.eclipse.lsp4j.Range;
-import org.eclipse.lsp4j.ReferenceContext;
-import org.eclipse.lsp4j.ReferenceParams;
-import org.eclipse.lsp4j.SemanticTokensParams;
-import org.eclipse.lsp4j.SignatureHelpParams;
-import org.eclipse.lsp4j.TextDocumentIdentifier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -122,11 +114,8 @@ class RandomEditsTest {
                 editOnce(uris.get(random.nextInt(uris.size())), random, texts, session);
                 if (random.nextInt(4) == 0) {
                     // Questions between edits must not leave anything behind.
-                    answers(
-                            uris.get(random.nextInt(uris.size())),
-                            texts,
-                            session,
-                            random.nextInt());
+                    String asked = uris.get(random.nextInt(uris.size()));
+                    Answers.of(asked, texts.get(asked), session, random.nextInt());
                 }
                 if (random.nextInt(40) == 0) {
                     compare(texts, session, random.nextInt());
@@ -148,10 +137,11 @@ class RandomEditsTest {
             String uri, Random random, Map<String, String> texts, Session session) {
         String before = texts.get(uri);
         var file = new SourceFile("x", before);
-        int start = whole(before, random.nextInt(before.length() + 1));
+        int start = Answers.whole(before, random.nextInt(before.length() + 1));
         int end =
                 random.nextInt(3) == 0
-                        ? whole(before, Math.min(before.length(), start + random.nextInt(12)))
+                        ? Answers.whole(
+                                before, Math.min(before.length(), start + random.nextInt(12)))
                         : start;
         String piece = PIECES.get(random.nextInt(PIECES.size()));
         // What the protocol cannot name is inside of a line end.
@@ -163,66 +153,19 @@ class RandomEditsTest {
         session.change(uri, new Range(from, to), piece);
     }
 
-    /// Not between two halves of a character.
-    private static int whole(String text, int offset) {
-        return offset > 0 && offset < text.length() && Character.isLowSurrogate(text.charAt(offset))
-                ? offset - 1
-                : offset;
-    }
-
     private void compare(Map<String, String> texts, Session session, int seed) throws Exception {
         try (Session fresh = Session.in(folder.toRealPath())) {
             texts.forEach(fresh::open);
             for (String uri : texts.keySet()) {
-                assertThat(answers(uri, texts, session, seed))
-                        .as(texts.get(uri))
-                        .isEqualTo(answers(uri, texts, fresh, seed));
+                String text = texts.get(uri);
+                assertThat(Answers.of(uri, text, session, seed))
+                        .as(text)
+                        .isEqualTo(Answers.of(uri, text, fresh, seed));
                 // The last problems may be of an import that changed after the text.
                 var problems = fresh.problems(uri);
                 session.problems(uri, problems::equals);
             }
             assertThat(fresh.logged()).isEmpty();
         }
-    }
-
-    /// All that can be asked, at places that the seed chooses.
-    private static List<String> answers(
-            String uri, Map<String, String> texts, Session session, int seed) throws Exception {
-        var document = new TextDocumentIdentifier(uri);
-        var random = new Random(seed);
-        String text = texts.get(uri);
-        var file = new SourceFile("x", text);
-        var answers = new ArrayList<String>();
-        for (int i = 0; i < 3; i++) {
-            Position at = Positions.position(file, whole(text, random.nextInt(text.length() + 1)));
-            answers.add("" + Session.get(session.texts().hover(new HoverParams(document, at))));
-            answers.add(
-                    ""
-                            + Session.get(
-                                    session.texts()
-                                            .references(
-                                                    new ReferenceParams(
-                                                            document,
-                                                            at,
-                                                            new ReferenceContext(true)))));
-            answers.add(
-                    "" + session.complete(uri, at).stream().map(CompletionItem::getLabel).toList());
-            answers.add(
-                    ""
-                            + Session.get(
-                                    session.texts()
-                                            .signatureHelp(new SignatureHelpParams(document, at))));
-        }
-        answers.add(
-                ""
-                        + Session.get(
-                                session.texts()
-                                        .documentSymbol(new DocumentSymbolParams(document))));
-        answers.add(
-                ""
-                        + Session.get(
-                                session.texts()
-                                        .semanticTokensFull(new SemanticTokensParams(document))));
-        return answers;
     }
 }
