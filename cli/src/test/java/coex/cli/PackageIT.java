@@ -16,6 +16,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
@@ -211,6 +212,7 @@ class PackageIT {
                 List.of(
                         List.of("check", program),
                         List.of("fmt", program),
+                        List.of("doc", program),
                         List.of("--emit-ast", program),
                         List.of("--emit-ir", program),
                         List.of("coexc", "--commentary-only", program),
@@ -221,6 +223,23 @@ class PackageIT {
             assertThat(started).as("%s", command).doesNotExist();
         }
         assertThat(coex(environment, "", "check", program).exitCode).isZero();
+        String text = Files.readString(input).replace("\n", "\\n");
+        var editor = new ProcessBuilder(LAUNCHER.toString(), "lsp");
+        editor.environment().put("COEX_NO_BUILD", "1");
+        editor.environment().putAll(environment);
+        try (var session = new LspIT.Session(editor.start())) {
+            session.say(LspIT.INITIALIZE);
+            session.say(
+                    """
+                    {"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":\
+                    {"uri":"%s","languageId":"coex","version":1,"text":"%s"}}}\
+                    """
+                            .formatted(input.toUri(), text));
+            assertThat(session.await(Pattern.compile("\"diagnostics\":\\[.*zork")))
+                    .as("what an editor is told")
+                    .doesNotContain("N007");
+        }
+        assertThat(started).as("an editor").doesNotExist();
         Run run = coex(environment, "import odd\n1 + 1\n", "repl");
         assertThat(run.err).contains("input 1:1:1  N007", "Compilation failed");
         assertThat(run.out).isEqualTo("2 : int\n");

@@ -38,7 +38,7 @@ class ProjectIT {
         Path project = folder.resolve("hello");
         Files.writeString(project.resolve("src/wrong.coex"), "func f() -> int\n    return x\n~\n");
         Run check = in(project.resolve("src"), "check");
-        assertThat(check.err()).contains("../src/wrong.coex:2:12").contains("1 error");
+        assertThat(check.err()).contains("../src/wrong.coex:2:12").contains("1 problem");
         assertThat(check.exitCode()).isEqualTo(1);
         Files.delete(project.resolve("src/wrong.coex"));
         assertThat(in(project, "check").exitCode()).isZero();

@@ -250,7 +250,7 @@ final class HeldDisk extends FileSystemProvider {
 
         @Override
         public Set<String> supportedFileAttributeViews() {
-            throw new UnsupportedOperationException();
+            return Set.of("basic");
         }
 
         @Override

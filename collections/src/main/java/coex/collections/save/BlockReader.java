@@ -155,6 +155,8 @@ final class BlockReader {
         end = BLOCK_HEAD;
         int got = readSome(0, BLOCK_HEAD);
         if (got == 0 && mayEnd) {
+            at = 0;
+            end = 0;
             return -1;
         }
         if (got < BLOCK_HEAD) {
