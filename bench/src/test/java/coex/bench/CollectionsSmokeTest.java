@@ -88,7 +88,7 @@ class CollectionsSmokeTest {
     @Test
     void aWriterAndFiftyReadersAreMeasuredBesideVavrAndAConcurrentMap() throws Exception {
         assertThat(measure("board"))
-                .hasSize(6)
+                .hasSize(10)
                 .allSatisfy(row -> assertThat(row.ratio()).isPositive())
                 .extracting(Row::peerName)
                 .containsOnly("Vavr", "ConcurrentHashMap");

@@ -82,7 +82,8 @@ class MainTest {
         "run --stats, 'coex: no file is given, and there is no coex.toml here or above; `coex new"
                 + " NAME` makes a project'",
         "run --nonsense x.coex, Unknown option: '--nonsense'; try coex run --help",
-        "check, Missing required parameter: 'FILE'; try coex check --help",
+        "check, 'coex: no file is given, and there is no coex.toml here or above; `coex new NAME`"
+                + " makes a project'",
         "fmt --quickly, Unknown option: '--quickly'; try coex fmt --help",
         "coexc --bogus, Unknown option: '--bogus'; try coexc --help",
         "heap zzzzzz, Unknown command: 'zzzzzz'; try coex heap --help",

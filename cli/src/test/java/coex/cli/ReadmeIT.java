@@ -185,6 +185,8 @@ class ReadmeIT {
                 Run run = coex.run("", List.of(out));
                 assertThat(run.out()).isEqualTo(says(blocks("coex", block -> true).getFirst()));
             }
+            case "./coex new hello", "./coex test hello" -> // the second needs the first
+                    succeeds(folder, words(command.replace("./coex", ROOT + "/coex")));
             case "./coex heap web PID" -> helpNames(words("./coex heap web"));
             case "./coex heap",
                     "./coex play",

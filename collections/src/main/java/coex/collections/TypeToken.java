@@ -10,7 +10,8 @@ import java.util.Objects;
 ///
 /// <!-- given record Pair<A, B>(A first, B second) {} -->
 /// ```java
-/// Codec<Pair<String, Long>> pairs = Codec.ofType(new TypeToken<Pair<String, Long>>() {});
+/// var type = new TypeToken<Pair<String, Long>>() {};
+/// Codec<Pair<String, Long>> pairs = Codec.ofType(MethodHandles.lookup(), type);
 /// ```
 ///
 /// @param <T> the type

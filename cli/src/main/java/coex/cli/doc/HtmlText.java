@@ -17,6 +17,7 @@ import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 
 /// Makes the HTML of a page's content: headings that can be linked to, links that lead to pages of
 /// the site or are none, code with colours. HTML inside of a page is shown and not obeyed, since
@@ -133,7 +134,10 @@ final class HtmlText {
                     alternative.append(text.getLiteral());
                 }
             }
-            html.tag("img", Map.of("src", source.get(), "alt", alternative.toString()), true);
+            var attributes = new TreeMap<String, String>(); // in the same order in each build
+            attributes.put("src", source.get());
+            attributes.put("alt", alternative.toString());
+            html.tag("img", attributes, true);
         }
 
         private String href(Page.Target target) {

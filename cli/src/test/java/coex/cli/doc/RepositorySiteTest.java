@@ -33,8 +33,9 @@ class RepositorySiteTest {
                 .contains("href=\"api/coex.gc/coex/gc/Heap.html\"");
         assertThat(Files.readString(site.resolve("docs/heap-page.html")))
                 .as("a picture, and what it says to those who do not see it")
-                .contains("<img alt=\"The page on a phone\"")
-                .contains("src=\"../docs/pictures/heap-page-narrow.png\"");
+                .contains(
+                        "<img alt=\"The page on a phone\""
+                                + " src=\"../docs/pictures/heap-page-narrow.png\"");
         assertThat(site.resolve("docs/pictures/heap-page-narrow.png")).isNotEmptyFile();
         assertThat(Files.readString(site.resolve("search-data.js")))
                 .contains("[\"Safe regions\",")

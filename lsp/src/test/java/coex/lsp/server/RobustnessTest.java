@@ -111,7 +111,7 @@ class RobustnessTest {
     void positionsCountUtf16Units() throws Exception {
         String uri = "untitled:one";
         try (Session session = Session.in()) {
-            session.open(uri, "func main() -> int\n    s = \"😀é\" + ghost\n    return 1\n~\n");
+            session.open(uri, "func main()\n    s = \"😀é\" + ghost\n    print(s)\n~\n");
             Range range = session.problems(uri).getFirst().getRange();
             assertThat(range).isEqualTo(new Range(new Position(1, 16), new Position(1, 21)));
             session.change(uri, range, "\"😀\"");

@@ -9,7 +9,7 @@ import java.util.Locale;
 /// @param round from 1
 /// @param objects slots of the handle table that are in use
 /// @param usedBytes in objects
-/// @param heldBytes taken from the system, for objects and for all tables
+/// @param heldBytes taken from the system and not given back, for objects and for all tables
 /// @param freeRuns stretches of free memory, which grow in number as memory is fragmented
 /// @param outsideLargest how many percent of the free memory lie outside the longest of them
 record SoakSample(
@@ -27,7 +27,7 @@ record SoakSample(
                 round,
                 stats.now().handlesInUse(),
                 stats.now().heapUsed(),
-                stats.now().heapBytes() + stats.now().sideBytes(),
+                stats.now().heapBytes() - stats.now().heapDiscarded() + stats.now().sideBytes(),
                 stats.fragmentation().freeRuns(),
                 stats.fragmentation().percent());
     }
