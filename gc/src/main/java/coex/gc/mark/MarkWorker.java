@@ -302,6 +302,13 @@ final class MarkWorker {
             }
         }
         fetched = touched;
+        if (besideOthers) {
+            for (int i = 0; i < count; i++) {
+                if (batchHeaders[i] != 0) {
+                    peekChildren(batchAddresses[i], batchHeaders[i]);
+                }
+            }
+        }
         for (int i = 0; i < count; i++) {
             if (batchHeaders[i] != 0) {
                 traceObject(batchEntries[i], batchAddresses[i], batchHeaders[i]);
@@ -309,6 +316,22 @@ final class MarkWorker {
                 unmark(batchEntries[i] & HANDLE_MASK);
             }
         }
+    }
+
+    /// Has the marks of what an object names at hand. Beside others each mark is claimed by an
+    /// atomic operation, over which the processor overlaps no loads.
+    private void peekChildren(long address, long header) {
+        long word = traceWord(ObjectHeader.shape(header));
+        if (TraceWord.form(word) == TraceWord.FIELDS) {
+            peekReferences(address + Shape.HEADER_BYTES, TraceWord.references(word));
+        } else if (TraceWord.form(word) == TraceWord.NODE) {
+            int references = nodeReferences(address, word, nodeEntries(address));
+            peekReferences(address + NodeForm.FIRST_REFERENCE, references);
+        }
+    }
+
+    private void peekReferences(long first, int count) {
+        peekAt(first, first + ((long) Math.min(BATCH, count) << 2));
     }
 
     private void traceObject(long entry, long address, long header) {
