@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.ReadableByteChannel;
 import java.nio.channels.WritableByteChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
@@ -35,9 +34,9 @@ import java.util.concurrent.ThreadLocalRandom;
 /// whatever the size of the collections. A thread that is attached to the heap saves and restores
 /// in a [coex.gc.SafeRegion], so no collection waits for it, nor for the channel or the disk.
 ///
-/// At most 150 objects may lie one in another, nodes of collections among them: that is some 140
-/// levels of json with short arrays in a map, or some 40 levels of a sealed interface of records. A
-/// version with more is refused before anything is written.
+/// At most 100,000 objects may lie one in another, nodes of collections among them: more than can
+/// be parsed, or kept by a codec. A json that was put together deeper is refused before anything is
+/// written.
 ///
 /// To save what changes again and again, see [SaveFile]. Design note 0037 draws the format and says
 /// what it depends on.
@@ -57,7 +56,10 @@ public final class SavedVersions implements AutoCloseable {
 
     /// Saves versions to a file, which is replaced if it exists: written beside it, brought to the
     /// disk, and renamed. Whenever the process or the machine stops, there is the old file or the
-    /// new one. Only its owner can read it, where files have such permissions.
+    /// new one. Only its owner can read it, where files have such permissions. If several threads
+    /// or processes save to one file at once, each puts a whole one there, and the last one stays.
+    /// What a process that was stopped has left beside the file, with `.new` at the end of its
+    /// name, the next save deletes.
     ///
     /// @param metadata whatever should be kept with them
     /// @param file the file
@@ -66,17 +68,11 @@ public final class SavedVersions implements AutoCloseable {
     /// @throws IOException if the file cannot be written
     public static void save(Path file, byte[] metadata, PersistentCollection... versions)
             throws IOException {
-        Path beside = SafeFiles.beside(file, ".new");
         try (var _ = heapOf("no version to save", versions).safeRegion()) {
-            try {
-                try (FileChannel channel = SafeFiles.create(beside)) {
-                    write(channel, metadata, versions);
-                    channel.force(true);
-                }
-                SafeFiles.replace(beside, file);
-            } catch (Throwable e) {
-                Files.deleteIfExists(beside);
-                throw e;
+            try (ReplacementFile beside = ReplacementFile.of(file)) {
+                write(beside.channel(), metadata, versions);
+                beside.channel().force(true);
+                beside.install();
             }
             SafeFiles.forceFolder(file);
         }

@@ -101,6 +101,13 @@ final class HeldDisk extends FileSystemProvider {
     }
 
     @Override
+    public DirectoryStream<Path> newDirectoryStream(
+            Path folder, DirectoryStream.Filter<? super Path> filter) throws IOException {
+        step.accept("list");
+        return Files.newDirectoryStream(plain(folder), filter);
+    }
+
+    @Override
     public void checkAccess(Path path, AccessMode... modes) throws IOException {
         Path plain = plain(path);
         plain.getFileSystem().provider().checkAccess(plain, modes);
@@ -167,6 +174,11 @@ final class HeldDisk extends FileSystemProvider {
             channel.close();
         }
 
+        @Override
+        public FileLock tryLock(long position, long size, boolean shared) throws IOException {
+            return channel.tryLock(position, size, shared);
+        }
+
         // What saves do not need
 
         @Override
@@ -201,11 +213,6 @@ final class HeldDisk extends FileSystemProvider {
 
         @Override
         public FileLock lock(long position, long size, boolean shared) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public FileLock tryLock(long position, long size, boolean shared) {
             throw new UnsupportedOperationException();
         }
     }
@@ -297,12 +304,6 @@ final class HeldDisk extends FileSystemProvider {
     @Override
     public SeekableByteChannel newByteChannel(
             Path path, Set<? extends OpenOption> options, FileAttribute<?>... attributes) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public DirectoryStream<Path> newDirectoryStream(
-            Path folder, DirectoryStream.Filter<? super Path> filter) {
         throw new UnsupportedOperationException();
     }
 

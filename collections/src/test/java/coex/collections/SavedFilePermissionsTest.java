@@ -65,7 +65,7 @@ class SavedFilePermissionsTest {
     /// Who has put it there, or has it open, would see the save else.
     @Test
     void whatIsLeftBesideAFileIsNotUsedAgain() throws IOException {
-        Path left = Files.writeString(folder.resolve("versions.save.new"), "left");
+        Path left = Files.writeString(folder.resolve("versions.save.0123456789abcdef.new"), "left");
         Files.setPosixFilePermissions(left, PosixFilePermissions.fromString("rw-rw-rw-"));
         try (Heap heap = Heap.open(TestHeaps.PLAIN.options());
                 FileChannel eavesdropper = FileChannel.open(left, StandardOpenOption.READ)) {

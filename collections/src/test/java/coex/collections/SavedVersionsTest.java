@@ -18,10 +18,14 @@ import org.junit.jupiter.params.provider.EnumSource;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.DayOfWeek;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -30,6 +34,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 /// What is saved comes back as it was, with what versions share; what cannot be restored is refused
 /// by name.
@@ -374,10 +379,78 @@ class SavedVersionsTest {
             closed.close();
             assertThatThrownBy(() -> SavedVersions.save(file, NOTHING, closed))
                     .isInstanceOf(IllegalStateException.class);
-            Files.createDirectory(folder.resolve("kept.new"));
-            assertThatThrownBy(() -> SavedVersions.save(file, NOTHING, old.append(3L)))
-                    .isInstanceOf(IOException.class);
+            Path full =
+                    HeldDisk.holding(
+                            file,
+                            step -> {
+                                if (step.equals("force")) {
+                                    throw new IllegalStateException("disk full");
+                                }
+                            });
+            assertThatThrownBy(() -> SavedVersions.save(full, NOTHING, old.append(3L)))
+                    .hasMessage("disk full");
             assertThat(SavedVersions.restore(file, old).version(0, old)).isEqualTo(old);
+            assertThat(namesInFolder()).containsExactly("kept");
+        }
+    }
+
+    /// At each step of the disk that one save takes, another saves to the same file.
+    @Test
+    void savesToOneFileAtOnceDoNotMeet() throws IOException {
+        try (Heap heap = Heap.open(TestHeaps.PLAIN.options())) {
+            PersistentCollections in = PersistentCollections.in(heap);
+            Path file = folder.resolve("both");
+            var one = in.list(Codec.LONG, List.of(1L));
+            var other = in.list(Codec.STRING, List.of("another", "that is longer"));
+            List<String> steps = new ArrayList<>();
+            Path held =
+                    HeldDisk.holding(
+                            file,
+                            step -> {
+                                if (steps.contains("rename")) {
+                                    return; // the folder
+                                }
+                                steps.add(step);
+                                try {
+                                    SavedVersions.save(file, NOTHING, other);
+                                    assertThat(SavedVersions.restore(file, other).version(0, other))
+                                            .isEqualTo(other);
+                                } catch (IOException e) {
+                                    throw new UncheckedIOException(step, e);
+                                }
+                            });
+            SavedVersions.save(held, NOTHING, one);
+            assertThat(steps).contains("open", "force", "rename");
+            assertThat(SavedVersions.restore(file, one).version(0, one)).isEqualTo(one);
+            assertThat(namesInFolder()).containsExactly("both");
+        }
+    }
+
+    /// A file of a process that still writes it has a lock, and stays.
+    @Test
+    void whatAStoppedProcessHasLeftIsDeleted() throws IOException {
+        try (Heap heap = Heap.open(TestHeaps.PLAIN.options())) {
+            PersistentCollections in = PersistentCollections.in(heap);
+            Files.writeString(folder.resolve("file.0123456789abcdef.new"), "half of it");
+            Path another = Files.writeString(folder.resolve("file2.0123456789abcdef.new"), "");
+            Path notOurs = Files.writeString(folder.resolve("file.notes.new"), "");
+            Path written = Files.writeString(folder.resolve("file.fedcba9876543210.new"), "half");
+            try (FileChannel writer = FileChannel.open(written, StandardOpenOption.WRITE);
+                    FileLock _ = writer.lock()) {
+                SavedVersions.save(folder.resolve("file"), NOTHING, in.list(Codec.LONG));
+            }
+            assertThat(namesInFolder())
+                    .containsExactlyInAnyOrder(
+                            "file",
+                            another.getFileName().toString(),
+                            notOurs.getFileName().toString(),
+                            written.getFileName().toString());
+        }
+    }
+
+    private List<String> namesInFolder() throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.map(each -> each.getFileName().toString()).toList();
         }
     }
 }
