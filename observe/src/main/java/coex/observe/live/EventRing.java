@@ -9,12 +9,14 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 /// The last events of a heap, numbered from 1.
 ///
 /// Whoever has an event takes a number and puts the event into that number's place: nobody waits
-/// for anybody, and what nobody has read in time is overwritten. A reader stops before the first
-/// number whose event is not in its place yet, so it never skips one.
+/// for anybody, and what nobody has read in time is overwritten. A writer that was overtaken by a
+/// whole round leaves the newer event where it is. A reader stops before the first number whose
+/// event is not in its place yet, so it never skips one.
 ///
 /// - writers: the holder of the collector's role, and mutators
 /// - readers: any thread
-/// - ordering: volatile; an event is immutable and complete before it is put into its place
+/// - ordering: compare-and-set, volatile; the numbers in a place only grow, and an event is
+///   immutable and complete before it is put there
 final class EventRing {
 
     static final int ROOM = 1 << 14; // a power of two
@@ -25,8 +27,19 @@ final class EventRing {
     private record Numbered(long number, LiveEvent event) {}
 
     void add(LiveEvent event) {
-        long number = last.incrementAndGet();
-        places.set(place(number), new Numbered(number, event));
+        put(nextNumber(), event);
+    }
+
+    /// The number of the next event, which has to be [put][#put].
+    long nextNumber() {
+        return last.incrementAndGet();
+    }
+
+    void put(long number, LiveEvent event) {
+        places.accumulateAndGet(
+                place(number),
+                new Numbered(number, event),
+                (there, mine) -> there != null && there.number > mine.number ? there : mine);
     }
 
     private static int place(long number) {

@@ -46,6 +46,20 @@ class EventRingTest {
     }
 
     @Test
+    void aWriterOvertakenByAWholeRoundHidesNothing() {
+        EventRing ring = new EventRing();
+        long slow = ring.nextNumber();
+        for (long number = slow + 1; number <= slow + EventRing.ROOM; number++) {
+            ring.add(event(number));
+        }
+        ring.put(slow, event(slow));
+        EventRing.Events events = ring.after(0);
+        assertThat(events.lost()).isEqualTo(1);
+        assertThat(events.events()).hasSize(EventRing.ROOM);
+        assertThat(events.last()).isEqualTo(slow + EventRing.ROOM);
+    }
+
+    @Test
     void aReaderBesideManyWritersGetsOrLosesEachEventOnce() throws InterruptedException {
         EventRing ring = new EventRing();
         int threads = 4;
