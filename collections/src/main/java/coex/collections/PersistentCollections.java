@@ -62,6 +62,9 @@ public final class PersistentCollections {
     /// Dropped versions whose roots were emptied: whether it was of use to have the JVM look.
     private final AtomicLong dropped = new AtomicLong();
 
+    /// How often an operation had to wait for dropped versions.
+    private final AtomicLong waits = new AtomicLong();
+
     /// Whether versions know where they were made.
     ///
     /// - writers, readers: any thread, plainly
@@ -371,6 +374,11 @@ public final class PersistentCollections {
         return pressure;
     }
 
+    /// How often an operation had to wait for dropped versions so far.
+    long waits() {
+        return waits.get();
+    }
+
     // Kinds, each made once
 
     <K, V> MapKind<K, V> mapKind(Codec<K> key, Codec<V> value) {
@@ -525,13 +533,14 @@ public final class PersistentCollections {
     /// tries again; more than once, because others may have taken the room.
     ///
     /// It gives up when the JVM had nothing to drop three times in a row: the first time it looks
-    /// only at what is young; and what was dropped just before the operation may be found only the
-    /// next time.
+    /// only at what is young, unless that was in vain just before; and what was dropped just before
+    /// the operation may be found only the next time.
     private <T> T tryAgain(HeapExhaustedException first, Supplier<T> operation) {
         HeapExhaustedException failure = first;
         int fruitless = 0;
         for (int attempt = 1; attempt < MOST_ATTEMPTS; attempt++) {
-            fruitless = awaitDropped(fruitless > 0) ? 0 : fruitless + 1;
+            boolean isFull = fruitless > 0 || pressure.isFullNext();
+            fruitless = awaitDropped(isFull) ? 0 : fruitless + 1;
             if (fruitless == MOST_FRUITLESS) {
                 break;
             }
@@ -672,6 +681,7 @@ public final class PersistentCollections {
     /// @param full whether the JVM looks at more than what is young
     /// @return whether any was dropped
     private boolean awaitDropped(boolean full) {
+        waits.incrementAndGet();
         long before = dropped.get();
         try (var _ = safeRegion()) {
             collectInJvm(before, full);

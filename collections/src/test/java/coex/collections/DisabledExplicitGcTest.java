@@ -27,7 +27,8 @@ class DisabledExplicitGcTest {
             strings = {
                 "-XX:+UseG1GC -Xmx64m -XX:MaxTenuringThreshold=0",
                 "-XX:+UseG1GC -Xmx1g",
-                "-XX:+UseZGC -Xmx256m",
+                "-XX:+UseZGC -Xmx1g",
+                "-XX:+UseParallelGC -Xmx1g",
                 "-XX:+UseSerialGC -Xmx48m -XX:MaxTenuringThreshold=0"
             })
     @Timeout(300)
