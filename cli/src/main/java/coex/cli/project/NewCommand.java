@@ -4,6 +4,7 @@ import coex.cli.ExitCode;
 import coex.cli.HelpOption;
 import coex.runtime.error.VisibleText;
 import coex.runtime.io.WholeFile;
+import coex.runtime.library.FileModules;
 import coex.runtime.project.Project;
 
 import picocli.CommandLine.Command;
@@ -19,6 +20,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 
 /// `coex new`: makes a folder with a project that runs and has a test.
@@ -73,10 +75,14 @@ public final class NewCommand implements Callable<Integer> {
     public Integer call() {
         PrintWriter err = spec.commandLine().getErr();
         String name = path.substring(path.lastIndexOf('/') + 1);
-        if (!Project.isName(name)) {
+        Optional<String> why = whyNoName(name);
+        if (why.isPresent()) {
             err.println(
-                    "coex: '%s' is no name for a project: letters, digits and `_`, and no digit first"
-                            .formatted(VisibleText.line(name)));
+                    "coex: '%s' is no name for a %s: %s"
+                            .formatted(
+                                    VisibleText.line(name),
+                                    isLibrary ? "library" : "project",
+                                    why.get()));
             return ExitCode.USAGE;
         }
         Path folder = Path.of(path);
@@ -104,6 +110,14 @@ public final class NewCommand implements Callable<Integer> {
                                 .formatted(name));
         out.flush();
         return ExitCode.OK;
+    }
+
+    /// A library with the name of a module that comes with Coex would hide it, also from its own
+    /// test.
+    private Optional<String> whyNoName(String name) {
+        return isLibrary && FileModules.ofTheRuntime().contains(name)
+                ? Optional.of("a module that comes with Coex has it")
+                : Project.whyNoName(name);
     }
 
     private Map<String, String> files(String name) {

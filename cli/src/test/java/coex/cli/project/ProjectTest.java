@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import coex.cli.CommandRun;
 import coex.cli.ExitCode;
+import coex.language.syntax.TokenKind;
+import coex.runtime.library.FileModules;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -11,11 +13,14 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
@@ -166,6 +171,8 @@ class ProjectTest {
                 "[deps]%nx = \"a\"|2:1: there is no table `deps`",
                 "name = \"a\"%nname = \"b\"|2:1: `name` is there twice",
                 "name = \"a-b\"|1:1: 'a-b' is no name",
+                "name = \"match\"|1:1: 'match' is no name: it is a reserved word",
+                "name = \"_\"|1:1: '_' is no name",
                 "name = \"a\"|1:1: the key `entry` is missing",
                 "entry = \"a.coex\"|1:1: the key `name` is missing",
                 "entry = \"../a.coex\"|1:1: '../a.coex' is no `.coex` file below the folder",
@@ -178,6 +185,8 @@ class ProjectTest {
                 "[dependencies]%nx = \"gone\"|2:1: there is no folder ",
                 "[dependencies]%n x = \"gone.cxz\"|2:2: there is no package ",
                 "[dependencies]%n\"x y\" = \".\"|2:1: 'x y' cannot be imported",
+                "[dependencies]%nend = \".\"|2:1: 'end' cannot be imported, it is no name: it is a"
+                        + " reserved word",
                 "= \"a\"|1:1: a key or `[table]` is expected here"
             })
     void whatIsWrongHasALineAndAColumn(String text, String message) throws IOException {
@@ -274,6 +283,43 @@ class ProjectTest {
             assertThat(CommandRun.of("new", path).err()).endsWith(" already\n");
         }
         assertThat(CommandRun.of("new", "a-b").status()).isEqualTo(ExitCode.USAGE);
+    }
+
+    @Test
+    void noLibraryIsMadeThatCannotBeImported() {
+        var names = new ArrayList<>(TokenKind.reservedWords());
+        names.addAll(FileModules.ofTheRuntime());
+        names.addAll(List.of("_", "", "1a", "a-b", "é"));
+        for (String name : names) {
+            Path made = folder.resolve("libraries").resolve(name);
+            CommandRun run = CommandRun.of("new", "--lib", folder + "/libraries/" + name);
+            assertThat(run.status()).as(name).isEqualTo(ExitCode.USAGE);
+            assertThat(run.err())
+                    .as(name)
+                    .startsWith("coex: '%s' is no name for a library: ".formatted(name))
+                    .hasLineCount(1);
+            assertThat(made).doesNotExist();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "main", "loop", "print", "list", "String", "Result", "time", "posix", "greet"
+            })
+    void aLibraryWithANameThatIsNotReservedPassesItsTest(String name) {
+        String path = folder.resolve(name).toString();
+        assertThat(CommandRun.of("new", "--lib", path).err()).isEmpty();
+        CommandRun run = CommandRun.of("test", path);
+        assertThat(run.err()).isEmpty();
+        assertThat(run.out()).contains("1 test, 0 failed");
+    }
+
+    @Test
+    void aProgramMayHaveTheNameOfAModule() {
+        String path = folder.resolve("testing").toString();
+        assertThat(CommandRun.of("new", path).err()).isEmpty();
+        assertThat(CommandRun.of("test", path).out()).contains("1 test, 0 failed");
     }
 
     @Test

@@ -5,6 +5,7 @@ import coex.collections.list.ListType;
 import coex.gc.mutator.MutatorContext;
 import coex.gc.mutator.RootFrame;
 import coex.runtime.error.CoexError;
+import coex.runtime.io.Failure;
 import coex.runtime.program.ProgramRuntime;
 import coex.runtime.task.Task;
 import coex.runtime.type.RuntimeType;
@@ -66,8 +67,7 @@ public final class PosixCalls {
     }
 
     private static long message(MutatorContext mutator, ProgramRuntime runtime, Exception e) {
-        String kind = e.getClass().getSimpleName().replaceFirst("Exception$", "");
-        return runtime.values().strings().of(mutator, kind + ": " + e.getMessage());
+        return runtime.values().strings().of(mutator, Failure.text(e));
     }
 
     @Safepoint

@@ -3,6 +3,8 @@ package coex.runtime.foreign;
 import coex.collections.text.Strings;
 import coex.runtime.ForeignLibrary;
 import coex.runtime.error.CoexError;
+import coex.runtime.sandbox.FolderAccess;
+import coex.runtime.sandbox.Permissions;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
@@ -30,25 +32,38 @@ public final class ForeignFunctions {
     /// The programs of a session share them.
     private final Regexes regexes;
 
+    private final FolderFunctions folders;
+
     /// Whether the program may call any, beside our own for regular expressions and the standard
     /// library.
     private final boolean areAllowed;
 
-    public ForeignFunctions(Strings strings, List<ForeignLibrary> libraries, boolean areAllowed) {
-        this(strings, libraries, new Regexes(strings), areAllowed);
+    public ForeignFunctions(
+            Strings strings, List<ForeignLibrary> libraries, Permissions permissions) {
+        this(
+                strings,
+                libraries,
+                new Regexes(strings),
+                new FolderFunctions(strings, new FolderAccess(permissions.files())),
+                permissions.foreignCode());
     }
 
     private ForeignFunctions(
-            Strings strings, List<ForeignLibrary> libraries, Regexes regexes, boolean areAllowed) {
+            Strings strings,
+            List<ForeignLibrary> libraries,
+            Regexes regexes,
+            FolderFunctions folders,
+            boolean areAllowed) {
         this.strings = strings;
         this.libraries = List.copyOf(libraries);
         this.regexes = regexes;
+        this.folders = folders;
         this.areAllowed = areAllowed;
     }
 
     /// Those of the next program of a session.
     public ForeignFunctions next(List<ForeignLibrary> others) {
-        return new ForeignFunctions(strings, others, regexes, areAllowed);
+        return new ForeignFunctions(strings, others, regexes, folders, areAllowed);
     }
 
     /// A method handle that takes the mutator and the arguments as generated code has them.
@@ -59,7 +74,8 @@ public final class ForeignFunctions {
         var signature = new Signature(parameters, result);
         Optional<MethodHandle> own =
                 regexes.find(name, signature)
-                        .or(() -> StandardFunctions.find(strings, name, signature));
+                        .or(() -> StandardFunctions.find(strings, name, signature))
+                        .or(() -> folders.find(name, signature));
         if (own.isPresent()) {
             return own.get();
         }

@@ -178,6 +178,11 @@ public final class FileModules implements ModuleFinder {
         }
     }
 
+    /// The names of the modules that come with the runtime.
+    public static List<String> ofTheRuntime() {
+        return MODULES;
+    }
+
     @Override
     public List<String> known() {
         return MODULES;

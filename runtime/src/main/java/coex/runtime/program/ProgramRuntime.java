@@ -78,7 +78,7 @@ public final class ProgramRuntime {
         this.permissions = permissions;
         this.tasks = new Tasks(heap, descriptors, limits);
         this.trace = HeapTrace.on(heap, new ErrorAppendable(descriptors, tasks::interrupt));
-        this.foreign = new ForeignFunctions(values.strings(), libraries, permissions.foreignCode());
+        this.foreign = new ForeignFunctions(values.strings(), libraries, permissions);
         this.strings = (StringType) types.basic("string");
         this.session = new SessionState(heap, mutator);
     }

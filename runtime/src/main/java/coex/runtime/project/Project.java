@@ -45,9 +45,9 @@ public final class Project implements Dependencies {
                         .formatted(ProjectFile.NAME));
     }
 
-    /// Whether a text can be the name of a project: it is imported by it.
-    public static boolean isName(String text) {
-        return ProjectFile.isName(text);
+    /// Why a text cannot be the name of a project, which is imported by it; empty if it can.
+    public static Optional<String> whyNoName(String text) {
+        return ProjectFile.whyNoName(text);
     }
 
     /// Whether a folder is in a project.

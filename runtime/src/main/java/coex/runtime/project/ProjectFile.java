@@ -2,6 +2,7 @@ package coex.runtime.project;
 
 import coex.language.source.NotUtf8Exception;
 import coex.language.source.SourceText;
+import coex.language.syntax.TokenKind;
 import coex.runtime.error.VisibleText;
 import coex.runtime.io.WholeFile;
 
@@ -11,6 +12,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /// `coex.toml`: what a project is called, where it begins, and what it needs.
 ///
@@ -21,7 +23,7 @@ record ProjectFile(Path file, String name, Path entry, Map<String, Dependency> d
 
     static final String NAME = "coex.toml";
 
-    private static final String NAME_FORM = "[a-zA-Z_][a-zA-Z0-9_]*";
+    private static final String NAME_FORM = "(?!_$)[a-zA-Z_][a-zA-Z0-9_]*";
 
     /// A folder with another project, or a package.
     ///
@@ -29,9 +31,14 @@ record ProjectFile(Path file, String name, Path entry, Map<String, Dependency> d
     /// @param written as it is in the file
     record Dependency(Path path, String written, int line, int column) {}
 
-    /// Whether a text can be the name of a project: it is imported by it.
-    static boolean isName(String text) {
-        return text.matches(NAME_FORM);
+    /// Why a text cannot be the name of a project, which is imported by it; empty if it can.
+    static Optional<String> whyNoName(String text) {
+        if (!text.matches(NAME_FORM)) {
+            return Optional.of("letters, digits and `_`, no digit first and not `_` alone");
+        }
+        return TokenKind.reservedWords().contains(text)
+                ? Optional.of("it is a reserved word of the language")
+                : Optional.empty();
     }
 
     static ProjectFile read(Path file) throws ProjectProblem {
@@ -94,12 +101,12 @@ record ProjectFile(Path file, String name, Path entry, Map<String, Dependency> d
     }
 
     private static String name(Path file, TomlText.Entry each) throws ProjectProblem {
-        if (!isName(each.value())) {
+        Optional<String> why = whyNoName(each.value());
+        if (why.isPresent()) {
             throw wrong(
                     file,
                     each,
-                    "'%s' is no name: letters, digits and `_`, and no digit first"
-                            .formatted(VisibleText.line(each.value())));
+                    "'%s' is no name: %s".formatted(VisibleText.line(each.value()), why.get()));
         }
         return each.value();
     }
@@ -124,12 +131,13 @@ record ProjectFile(Path file, String name, Path entry, Map<String, Dependency> d
     }
 
     private static Dependency dependency(Path file, TomlText.Entry each) throws ProjectProblem {
-        if (!isName(each.key())) {
+        Optional<String> why = whyNoName(each.key());
+        if (why.isPresent()) {
             throw wrong(
                     file,
                     each,
-                    "'%s' cannot be imported: it is no name"
-                            .formatted(VisibleText.line(each.key())));
+                    "'%s' cannot be imported, it is no name: %s"
+                            .formatted(VisibleText.line(each.key()), why.get()));
         }
         Path path = folderOf(file).resolve(path(file, each)).normalize();
         boolean isPackage = each.value().endsWith(".cxz");

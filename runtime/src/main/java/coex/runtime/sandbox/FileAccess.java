@@ -53,16 +53,10 @@ public record FileAccess(
             if (Files.isDirectory(file)) {
                 throw new IOException("is a directory: path=" + name);
             }
-            if (!system && isOfTheSystem(realPath(file.toAbsolutePath()))) {
-                throw Refusal.of(
-                        "opening a file of the system is not allowed: path=" + name,
-                        "leaving out --deny-env and --deny-ffi");
-            }
+            refuseSystem(name, realPath(file.toAbsolutePath()));
             return FileChannel.open(file, options);
         }
-        if (name.length() > LONGEST_PATH) {
-            throw new IOException("path too long: length=" + name.length());
-        }
+        requireLength(name);
         Path real = realPath(file.toAbsolutePath());
         Folder folder = null;
         if (writes && writable.isPresent()) {
@@ -80,11 +74,25 @@ public record FileAccess(
         }
     }
 
-    private static RuntimeException refusedToRead(String name) {
+    void refuseSystem(String name, Path real) {
+        if (!system && isOfTheSystem(real)) {
+            throw Refusal.of(
+                    "opening a file of the system is not allowed: path=" + name,
+                    "leaving out --deny-env and --deny-ffi");
+        }
+    }
+
+    static void requireLength(String name) throws IOException {
+        if (name.length() > LONGEST_PATH) {
+            throw new IOException("path too long: length=" + name.length());
+        }
+    }
+
+    static RuntimeException refusedToRead(String name) {
         return Refusal.of("reading a file is not allowed: path=" + name, "--allow-read DIR");
     }
 
-    private static RuntimeException refusedToWrite(String name) {
+    static RuntimeException refusedToWrite(String name) {
         return Refusal.of("writing a file is not allowed: path=" + name, "--allow-write DIR");
     }
 
@@ -94,12 +102,12 @@ public record FileAccess(
                 || find(readable.get(), realPath(file.toAbsolutePath())).isPresent();
     }
 
-    private static Optional<Folder> find(List<Folder> folders, Path real) {
+    static Optional<Folder> find(List<Folder> folders, Path real) {
         return folders.stream().filter(folder -> folder.holds(real)).findFirst();
     }
 
     /// The path without symbolic links, as far as it exists, and without `..`.
-    private static Path realPath(Path absolute) {
+    static Path realPath(Path absolute) {
         try {
             return absolute.toRealPath();
         } catch (IOException _) { // it does not exist, or nobody may look

@@ -76,33 +76,56 @@ public final class Folder {
         }
     }
 
+    /// Whether a path is this folder, or that of a folder below it and on its file system.
+    ///
+    /// @param real a path without links as far as it exists
+    boolean holdsFolder(Path real) {
+        try {
+            return real.equals(path)
+                    || holds(real)
+                            && (device == null
+                                    || !Files.exists(real, LinkOption.NOFOLLOW_LINKS)
+                                    || device.equals(deviceOf(real)));
+        } catch (IOException _) {
+            return false;
+        }
+    }
+
     /// Opens a file that this folder holds.
     FileChannel open(Path real, Set<? extends OpenOption> options) throws IOException {
         var unlinked = new HashSet<OpenOption>(options);
         unlinked.add(LinkOption.NOFOLLOW_LINKS);
-        DirectoryStream<Path> opened = Files.newDirectoryStream(path);
-        if (!(opened instanceof SecureDirectoryStream<Path> here)) {
-            opened.close();
-            requireOrdinary(Files.getFileAttributeView(real, BasicFileAttributeView.class), real);
-            return FileChannel.open(real, unlinked);
-        }
-        try {
-            Path steps = path.relativize(real);
-            for (int i = 0; i < steps.getNameCount() - 1; i++) {
-                SecureDirectoryStream<Path> next =
-                        here.newDirectoryStream(steps.getName(i), LinkOption.NOFOLLOW_LINKS);
-                here.close();
-                here = next;
+        try (DirectoryStream<Path> opened = enter(real.getParent())) {
+            if (!(opened instanceof SecureDirectoryStream<Path> here)) {
+                requireOrdinary(
+                        Files.getFileAttributeView(real, BasicFileAttributeView.class), real);
+                return FileChannel.open(real, unlinked);
             }
-            Path name = steps.getFileName();
+            Path name = real.getFileName();
             requireOrdinary(
                     here.getFileAttributeView(
                             name, BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS),
                     real);
             return (FileChannel) here.newByteChannel(name, unlinked);
-        } finally {
-            here.close();
         }
+    }
+
+    /// Opens this folder, or one below it, step by step where Java has such steps.
+    DirectoryStream<Path> enter(Path real) throws IOException {
+        DirectoryStream<Path> opened = Files.newDirectoryStream(path);
+        if (real.equals(path)) {
+            return opened;
+        }
+        if (!(opened instanceof SecureDirectoryStream<Path> here)) {
+            opened.close();
+            return Files.newDirectoryStream(real);
+        }
+        for (Path step : path.relativize(real)) {
+            try (var before = here) {
+                here = before.newDirectoryStream(step, LinkOption.NOFOLLOW_LINKS);
+            }
+        }
+        return here;
     }
 
     /// To open a pipe may last forever, and to write to a device may do anything.

@@ -14,6 +14,8 @@ import coex.language.type.Type;
 import coex.runtime.TestPrograms;
 import coex.runtime.error.CoexError;
 import coex.runtime.library.FileModules;
+import coex.runtime.sandbox.FileAccess;
+import coex.runtime.sandbox.Permissions;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,6 +29,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /// The functions of the runtime that modules of the library declare `extern`. A declaration with
@@ -38,19 +41,23 @@ class RuntimeFunctionsTest {
     private static final List<String> TYPES =
             List.of("int", "string", "posix", "float", "bool", "byte", "char");
 
+    private static final Permissions NOTHING =
+            new Permissions(FileAccess.ALL, Optional.empty(), false);
+
     @TempDir Path folder;
 
     @Test
     void theLibraryDeclaresEachWithItsTypes() throws IOException {
         var all = new HashMap<>(StandardFunctions.FUNCTIONS);
         all.putAll(Regexes.FUNCTIONS);
+        all.putAll(FolderFunctions.FUNCTIONS);
         assertThat(declared()).isEqualTo(all);
     }
 
     @Test
     void eachIsFoundWithItsTypesAndNoOthers() throws IOException {
         try (Heap heap = Heap.open(TestPrograms.plain())) {
-            var functions = new ForeignFunctions(Strings.of(heap), List.of(), false);
+            var functions = new ForeignFunctions(Strings.of(heap), List.of(), NOTHING);
             Map<String, Signature> declared = declared();
             declared.forEach(
                     (name, signature) -> {

@@ -68,6 +68,21 @@ class FolderTest {
     }
 
     @Test
+    void aFolderThatHasBecomeALinkIsNotEntered() throws Exception {
+        Path outside = Files.createDirectory(temporary.resolve("outside"));
+        Path allowed = Files.createDirectory(temporary.resolve("allowed"));
+        Path inner = Files.createDirectory(allowed.resolve("inner"));
+        Folder folder = Folder.of(allowed);
+        Path path = looked(Path.of("allowed/inner"));
+        assertThat(folder.holdsFolder(path)).isTrue();
+        folder.enter(path).close();
+
+        Files.delete(inner);
+        Files.createSymbolicLink(inner, outside);
+        assertThatThrownBy(() -> folder.enter(path)).isInstanceOf(IOException.class);
+    }
+
+    @Test
     void namesThatBeginAlikeAreNotBelow() throws Exception {
         Folder folder = Folder.of(Files.createDirectory(temporary.resolve("a")));
         assertThat(folder.holds(looked(Path.of("ab/file")))).isFalse();
