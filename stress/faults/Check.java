@@ -11,6 +11,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -22,6 +24,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 import javax.xml.parsers.DocumentBuilderFactory;
@@ -48,12 +51,23 @@ public final class Check {
     private static final int MINUTES_WITHOUT_FAULT = 40;
     private static final int LONGEST_MESSAGE = 80;
 
+    /// A constant is compiled into those who use it.
+    private static final String CONSTANT = "static final";
+
+    /// What a class fails with if another, which it was not compiled with, is not as it was.
+    private static final Pattern NOT_LINKED =
+            Pattern.compile(
+                    "NoSuch(Method|Field)Error|IncompatibleClassChange|AbstractMethodError");
+
     private final Path faults;
     private final Path root;
     private final Path copy;
     private final Path logs;
 
     private boolean offline = true;
+
+    /// Whether classes of other files were compiled with the last fault.
+    private boolean concernedOthers;
 
     /// The build that runs. Written by the thread that starts it, read by the one that ends the
     /// program.
@@ -99,6 +113,11 @@ public final class Check {
         String in(String text) {
             int at = place(text);
             return text.substring(0, at) + changed + text.substring(at + old.length());
+        }
+
+        /// Whether files that use this one have to be compiled again.
+        boolean concernsOthers() {
+            return old.contains(CONSTANT) || changed.contains(CONSTANT);
         }
 
         private int place(String text) {
@@ -324,22 +343,24 @@ public final class Check {
     }
 
     private List<String> filesOfGit() throws IOException {
+        String files = git("ls-files", "-z", "--cached", "--others", "--exclude-standard");
+        return List.of(files.split("\0"));
+    }
+
+    /// What git prints when it is asked about the sources.
+    private String git(String... arguments) throws IOException {
+        List<String> command = new ArrayList<>(List.of("git"));
+        Collections.addAll(command, arguments);
         Process git =
-                new ProcessBuilder(
-                                "git",
-                                "ls-files",
-                                "-z",
-                                "--cached",
-                                "--others",
-                                "--exclude-standard")
+                new ProcessBuilder(command)
                         .directory(root.toFile())
                         .redirectError(ProcessBuilder.Redirect.INHERIT)
                         .start();
         String output = new String(git.getInputStream().readAllBytes());
         if (await(git, 1) != 0 || output.isEmpty()) {
-            throw new Mistake(1, "git lists no files in " + root);
+            throw new Mistake(1, "git says nothing about " + root + ": " + command);
         }
-        return List.of(output.split("\0"));
+        return output;
     }
 
     // Running
@@ -364,18 +385,19 @@ public final class Check {
         String results = markdown(outcomes);
         System.out.println();
         System.out.println(results);
-        if (table != null) {
-            Files.writeString(table, results);
-        }
         long caught = count(outcomes, Verdict.CAUGHT);
-        System.out.printf("%d of %d caught%n", caught, chosen.size());
+        String sum = "%d of %d caught".formatted(caught, chosen.size());
+        if (table != null) {
+            Files.writeString(table, head(sum) + results);
+        }
+        System.out.println(sum);
         return caught == chosen.size() ? 0 : 1;
     }
 
     private void passWithoutFault(String module, Set<String> tests) throws IOException {
         long began = System.nanoTime();
         Path log = logs.resolve("without-fault-" + module + ".log");
-        Integer exit = build(module, String.join(",", tests), log, MINUTES_WITHOUT_FAULT);
+        Integer exit = build(module, String.join(",", tests), true, log, MINUTES_WITHOUT_FAULT);
         if (exit == null || exit != 0) {
             throw new Mistake(
                     1, "%s: the tests do not pass without a fault; see %s".formatted(module, log));
@@ -388,9 +410,11 @@ public final class Check {
         Path log = logs.resolve(fault.name + ".log");
         String sound = Files.readString(file);
         long began = System.nanoTime();
+        boolean all = concernedOthers || fault.concernsOthers();
+        concernedOthers = fault.concernsOthers();
         try {
             Files.writeString(file, fault.in(sound));
-            Integer exit = build(fault.module, fault.test, log, MINUTES_FOR_ONE);
+            Integer exit = build(fault.module, fault.test, all, log, MINUTES_FOR_ONE);
             return outcome(fault, exit, log, secondsSince(began));
         } finally {
             Files.writeString(file, sound);
@@ -412,6 +436,10 @@ public final class Check {
                     : new Outcome(Verdict.NOT_CAUGHT, "", seconds);
         }
         String failure = firstFailure(fault.module);
+        if (failure != null && NOT_LINKED.matcher(failure).find()) {
+            String why = "other files need what it changes: " + failure;
+            return new Outcome(Verdict.NOT_TRIED, why, seconds);
+        }
         if (failure != null) {
             return new Outcome(Verdict.CAUGHT, failure, seconds);
         }
@@ -422,12 +450,15 @@ public final class Check {
     }
 
     /// Builds and tests in the copy; null if that took too long.
-    private Integer build(String module, String tests, Path log, int minutes) throws IOException {
+    ///
+    /// @param all whether to compile whole modules, and not only files that have changed
+    private Integer build(String module, String tests, boolean all, Path log, int minutes)
+            throws IOException {
         deleteReports(module);
-        Integer exit = maven(module, tests, log, minutes);
+        Integer exit = maven(module, tests, all, log, minutes);
         if (exit != null && exit != 0 && offline && isMissing(Files.readString(log))) {
             offline = false; // for the rest too
-            exit = maven(module, tests, log, minutes);
+            exit = maven(module, tests, all, log, minutes);
         }
         return exit;
     }
@@ -436,7 +467,8 @@ public final class Check {
         return output.contains("offline mode") || output.contains("Could not resolve dependencies");
     }
 
-    private Integer maven(String module, String tests, Path log, int minutes) throws IOException {
+    private Integer maven(String module, String tests, boolean all, Path log, int minutes)
+            throws IOException {
         boolean windows = System.getProperty("os.name").startsWith("Windows");
         List<String> command = new ArrayList<>();
         command.add(windows ? "mvn.cmd" : "mvn");
@@ -447,6 +479,8 @@ public final class Check {
         command.add("-Dtest=" + tests);
         command.add("-Dsurefire.failIfNoSpecifiedTests=false");
         command.add("-Dmaven.compiler.failOnWarning=false"); // what is left unused is no news
+        // Sic: false compiles the files that have changed, and true everything if any has.
+        command.add("-Dmaven.compiler.useIncrementalCompilation=" + all);
         running =
                 new ProcessBuilder(command)
                         .directory(copy.toFile())
@@ -501,7 +535,7 @@ public final class Check {
             for (String kind : List.of("failure", "error")) {
                 NodeList found = one.getElementsByTagName(kind);
                 if (found.getLength() > 0) {
-                    return one.getAttribute("name") + ": " + message((Element) found.item(0));
+                    return testName(one) + ": " + message((Element) found.item(0));
                 }
             }
         }
@@ -527,6 +561,11 @@ public final class Check {
         return all;
     }
 
+    /// Without parameters: which of their values it was changes when there are more.
+    private static String testName(Element testCase) {
+        return testCase.getAttribute("name").replaceFirst("[(\\[{ ].*", "");
+    }
+
     private static String message(Element failure) {
         String text =
                 failure.getAttribute("message").isBlank()
@@ -534,6 +573,23 @@ public final class Check {
                         : failure.getAttribute("message");
         String line = text.strip().replaceAll("\\s+", " ");
         return line.length() > LONGEST_MESSAGE ? line.substring(0, LONGEST_MESSAGE) + "..." : line;
+    }
+
+    /// What a file of results begins with.
+    private String head(String sum) throws IOException {
+        return """
+        # Faults, %s
+
+        %s. Written by `stress/faults/check`. Commit %s; %s on %s, %d processors.
+
+        """
+                .formatted(
+                        LocalDate.now(ZoneOffset.UTC),
+                        sum,
+                        git("describe", "--always", "--dirty=-changed", "--exclude=*").strip(),
+                        System.getProperty("os.name"),
+                        System.getProperty("os.arch"),
+                        Runtime.getRuntime().availableProcessors());
     }
 
     private static String markdown(Map<Fault, Outcome> outcomes) {

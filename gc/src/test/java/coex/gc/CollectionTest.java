@@ -170,6 +170,23 @@ class CollectionTest {
         }
     }
 
+    /// Longer than a slice, and each slice longer than a batch.
+    @Test
+    void everyElementOfAnImmutableArrayIsMarked() {
+        open(Heaps.calm());
+        Shape fixed = heap.shape("fixed").arrayOf(Kind.REFERENCE).build();
+        int count = 3000;
+        try (Frame frame = mutator.frame(1)) {
+            frame.set(0, mutator.allocateArray(fixed, count));
+            for (int i = 0; i < count; i++) {
+                mutator.setReference(frame.get(0), i, newNode(i, 0));
+            }
+            mutator.seal(frame.get(0));
+            heap.collect();
+            assertThat(heap.stats().collection().objectsMarked()).isEqualTo(count + 1);
+        }
+    }
+
     @Test
     void aTreeIsMarkedWholly() {
         open(Heaps.calm());

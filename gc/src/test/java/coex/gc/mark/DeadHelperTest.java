@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package coex.gc.mark;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import coex.gc.Heap;
@@ -91,11 +92,12 @@ class DeadHelperTest {
         }
     }
 
-    @Test
-    @Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-    void itsWorkCountsAsLostAndNobodyWaitsForIt() {
-        Heap heap =
-                ConcurrentHeap.open(Heaps.calm().markers(3).build(), hook, Protocol.SOUND, false);
+    private Heap open() {
+        return ConcurrentHeap.open(Heaps.calm().markers(3).build(), hook, Protocol.SOUND, false);
+    }
+
+    /// A marker whose first helper has died with work.
+    private Marker withADeadHelper(Heap heap) {
         Shape node = heap.shape("node").longField("number").build();
         Mutator mutator = heap.attach();
         Marker marker = new Marker(ConcurrentHeap.contextOf(mutator).core(), Protocol.SOUND);
@@ -112,9 +114,40 @@ class DeadHelperTest {
         await(hasWork);
         dies.countDown();
         join(threads.getFirst());
+        return marker;
+    }
+
+    @Test
+    @Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void itsWorkCountsAsLostAndNobodyWaitsForIt() {
+        Heap heap = open();
+        Marker marker = withADeadHelper(heap);
 
         marker.share(3);
         assertThatThrownBy(() -> traceAll(marker)).hasMessage("the thread of a marker has ended");
+        marker.begin(false);
+        marker.release();
+        heap.close();
+    }
+
+    /// When the collector finds nobody busy any more, that may be because a helper has failed.
+    @Test
+    @Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void markingIsNeverCompleteWithoutItsWork() {
+        Heap heap = open();
+        Marker marker = withADeadHelper(heap);
+
+        boolean complete = false;
+        Throwable failure = null;
+        try {
+            while (!complete) {
+                complete = marker.trace(1);
+            }
+        } catch (OutOfMemoryError e) {
+            failure = e;
+        }
+        assertThat(complete).isFalse();
+        assertThat(failure).hasMessage("the thread of a marker has ended");
         marker.begin(false);
         marker.release();
         heap.close();

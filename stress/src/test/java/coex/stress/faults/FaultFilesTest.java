@@ -10,12 +10,22 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /// Every fault still fits the sources: its lines are there once, and its test exists. Whether the
 /// test catches the fault is for `stress/faults/check`.
 class FaultFilesTest {
+
+    private static final Pattern METHOD = Pattern.compile("\\bvoid (\\w+)\\(");
+
+    private final Map<String, Set<String>> methods = new HashMap<>();
 
     @Test
     void everyFaultFitsTheSources() throws Exception {
@@ -33,27 +43,61 @@ class FaultFilesTest {
     /// The table in the README has a row for each, with the same test.
     @Test
     void everyFaultIsInTheTable() throws IOException {
-        List<String> inTable;
-        try (Stream<String> lines = Files.lines(Path.of("README.md"))) {
-            inTable =
-                    lines.dropWhile(line -> !line.startsWith("| fault |"))
-                            .takeWhile(line -> line.startsWith("|"))
-                            .skip(2)
-                            .map(FaultFilesTest::nameAndTest)
-                            .toList();
-        }
         List<String> there = new ArrayList<>();
         try (DirectoryStream<Path> files = Files.newDirectoryStream(Path.of("faults"), "*.fault")) {
             for (Path file : files) {
                 there.add(nameAndTest(file));
             }
         }
-        assertThat(inTable).containsExactlyInAnyOrderElementsOf(there);
+        assertThat(rows())
+                .extracting(row -> row.name() + ": " + row.test())
+                .containsExactlyInAnyOrderElementsOf(there);
     }
 
-    private static String nameAndTest(String row) {
-        String[] cells = row.split("\\|");
-        return cells[1].strip() + ": " + cells[3].strip();
+    /// What caught it is a test that there is, without the number of its parameters, which changes
+    /// when there are more of them; or it is the end of the JVM.
+    @Test
+    void theTableSaysWhatHasCaughtEach() throws IOException {
+        for (Row row : rows()) {
+            assertThat(row.caughtBy()).as(row.name()).isNotEmpty();
+            if (!row.caughtBy().equals("the JVM ends")) {
+                String module = row.test().split(" ")[0];
+                assertThat(testMethods(module)).as(row.name()).contains(row.caughtBy());
+            }
+        }
+    }
+
+    private record Row(String name, String test, String caughtBy) {}
+
+    private static List<Row> rows() throws IOException {
+        try (Stream<String> lines = Files.lines(Path.of("README.md"))) {
+            return lines.dropWhile(line -> !line.startsWith("| fault |"))
+                    .takeWhile(line -> line.startsWith("|"))
+                    .skip(2)
+                    .map(line -> line.split("\\|", -1))
+                    .map(cells -> new Row(cells[1].strip(), cells[3].strip(), cells[4].strip()))
+                    .toList();
+        }
+    }
+
+    /// The names of all methods in the tests of a module.
+    private Set<String> testMethods(String module) throws IOException {
+        Set<String> known = methods.get(module);
+        if (known != null) {
+            return known;
+        }
+        Set<String> names = new HashSet<>();
+        Path tests = Path.of("..", module, "src", "test", "java");
+        try (Stream<Path> files = Files.walk(tests)) {
+            for (Path file : files.filter(path -> path.toString().endsWith(".java")).toList()) {
+                Matcher found = METHOD.matcher(Files.readString(file));
+                while (found.find()) {
+                    names.add(found.group(1));
+                }
+            }
+        }
+        methods.put(module, names);
+        return names;
     }
 
     private static String nameAndTest(Path file) throws IOException {
