@@ -50,11 +50,17 @@ class NightlyTest {
             """
             #!/bin/sh
             case "$*" in
-                *ExactlyOnceTest*)
+                *'-Dtest=*OnceTest'*)
                     echo "[INFO] Tests run: RUN, Failures: 0, Errors: 0, Skipped: 0"
                     echo "[INFO] Finished"
                     ;;
             esac
+            """;
+
+    private static final String FAULTS =
+            """
+            #!/bin/sh
+            [ "$1" = --table ] && echo "a table" > "$2" && echo "1 of 1 caught"
             """;
 
     @TempDir Path root;
@@ -71,6 +77,8 @@ class NightlyTest {
         int functions = coex.indexOf("# Sets `resolved` to the file");
         script("coex", COEX + coex.substring(functions));
         script("path/mvn", MVN.replace("RUN", "2"));
+        Files.createDirectories(root.resolve("stress/faults"));
+        script("stress/faults/check", FAULTS);
         run("git", "init", "-q", ".");
         run("git", "add", "coex", "stress");
         run(
@@ -124,7 +132,11 @@ class NightlyTest {
 
     private String summary() throws IOException {
         try (Stream<Path> files = Files.list(root.resolve("stress/results"))) {
-            return Files.readString(files.findFirst().orElseThrow());
+            Path summary =
+                    files.filter(file -> !file.toString().endsWith("-faults.md"))
+                            .findFirst()
+                            .orElseThrow();
+            return Files.readString(summary);
         }
     }
 
@@ -192,6 +204,19 @@ class NightlyTest {
         assertThat(run.exitCode()).as(run.printed()).isZero();
         assertThat(summary())
                 .containsPattern("\\| broker \\| ok \\| \\d+ \\| Tests run: 2, Failures: 0, ");
+    }
+
+    @Test
+    void whatCaughtEachFaultIsKeptBesideTheSummary() throws Exception {
+        Run run = nightly("--hours", "1", "--only", "faults");
+        assertThat(run.exitCode()).as(run.printed()).isZero();
+        assertThat(summary()).containsPattern("\\| faults \\| ok \\| \\d+ \\| 1 of 1 caught \\|");
+        try (Stream<Path> files = Files.list(root.resolve("stress/results"))) {
+            assertThat(files)
+                    .filteredOn(file -> file.toString().endsWith("-faults.md"))
+                    .singleElement()
+                    .satisfies(file -> assertThat(file).hasContent("a table"));
+        }
     }
 
     @Test
