@@ -2,6 +2,7 @@
 package coex.collections;
 
 import coex.collections.value.ValueType;
+import coex.gc.mutator.MutatorContext;
 
 import java.util.Objects;
 
@@ -36,6 +37,13 @@ abstract class Kind<C extends PersistentCollection> {
     /// Makes a value and the collection that keeps it; see [PersistentCollections#make].
     final C make(PersistentCollections.ValueFactory factory) {
         return heap.make(this, factory);
+    }
+
+    /// The bytes of what was made when `part` was taken out of `whole`, in time for that; -1 if it
+    /// is not a part, or collections of this kind cannot tell. The caller has entered the heap and
+    /// rooted both.
+    long bytesMadeByCut(MutatorContext mutator, long part, long whole) {
+        return -1;
     }
 
     /// Refuses a collection that cannot be put together with those of this kind.

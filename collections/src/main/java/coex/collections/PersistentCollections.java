@@ -366,6 +366,23 @@ public final class PersistentCollections {
         }
     }
 
+    /// The bytes of what was made when `part` was taken out of `whole`; -1 if that is not known.
+    /// The caller has shares of the roots of both.
+    <C extends PersistentCollection> long bytesMadeByCut(C part, C whole) {
+        MutatorContext mutator = enter();
+        try (RootFrame slots = RootFrame.slots(mutator, 2)) {
+            slots.set(0, part.handle());
+            slots.set(1, whole.handle());
+            return part.kind() == whole.kind()
+                    ? part.kind().bytesMadeByCut(mutator, slots.get(0), slots.get(1))
+                    : -1;
+        } finally {
+            leave(mutator);
+            Reference.reachabilityFence(part);
+            Reference.reachabilityFence(whole);
+        }
+    }
+
     VersionTable table() {
         return versions;
     }

@@ -314,6 +314,11 @@ abstract class SortedKind<C extends PersistentCollection, K> extends Kind<C> {
                 });
     }
 
+    @Override
+    final long bytesMadeByCut(MutatorContext mutator, long part, long whole) {
+        return sorted.bytesMadeByCut(mutator, part, whole);
+    }
+
     private long headOf(MutatorContext mutator, long root, Object key, boolean after) {
         return keys.isReference()
                 ? seeking(key).headOf(mutator, root, SortedTree.SOUGHT, after)

@@ -28,7 +28,8 @@ import java.util.function.UnaryOperator;
 /// | method | callable by | may block? |
 /// | --- | --- | --- |
 /// | `read`, `snapshot` | any thread | no, beyond what the function does |
-/// | `update`, `close` | any thread but one that is in an update | while others update |
+/// | `update`, `cut`, `close` | any thread but one that is in an update | while others update |
+/// | `recount` | the same | for a moment, while others update |
 ///
 /// @param <M> the type of the collection
 public final class Versioned<M extends PersistentCollection> implements AutoCloseable {
@@ -41,21 +42,24 @@ public final class Versioned<M extends PersistentCollection> implements AutoClos
     /// How many bytes a version may hold.
     private final long most;
 
-    /// No less than what the current version holds, if there is a limit: what was known before, and
-    /// what updates have added since, not taking off what they have removed.
-    ///
-    /// - writers, readers: who holds `updating`, plainly; the lock orders them
+    // What is known of the current version, if there is a limit. Writers and readers: who holds
+    // `updating`, plainly; the lock orders them
+
+    /// No less than what the current version holds: what was known before, and what updates have
+    /// added since, not taking off what they have removed.
     private long heldAtMost;
 
     /// No less than that either: [HeldDifference] says what it is, and how updates change it. Known
     /// if nothing was referred to twice when everything was counted last.
-    ///
-    /// - writers, readers: as of `heldAtMost`
     private long unfolded = UNKNOWN;
 
-    /// How often everything was counted.
-    ///
-    /// - writers, readers: as of `heldAtMost`
+    /// By how much updates have raised `heldAtMost` and changed `unfolded` since everything was
+    /// counted last: what is counted beside updates needs it.
+    private long addedSince;
+
+    private long unfoldedSince;
+
+    /// How often everything was counted, other than by [#recount].
     private long timesCounted;
 
     /// Held by the thread that updates.
@@ -95,7 +99,8 @@ public final class Versioned<M extends PersistentCollection> implements AutoClos
     /// An update counts only what it has added and removed, which takes time for what it has
     /// changed. Everything is counted before an update is refused, and now and then near the limit
     /// if versions refer to one object twice, such as an inner map that is the value of two keys:
-    /// then it may be held although it was removed. Readers go on meanwhile, other updates wait.
+    /// then it may be held although it was removed; or after a [#cut]. Readers go on meanwhile,
+    /// other updates wait.
     ///
     /// @param <M> the type of the collection
     /// @param first the first version
@@ -141,6 +146,25 @@ public final class Versioned<M extends PersistentCollection> implements AutoClos
     /// @throws CollectionTooLargeException if the new version would hold more than [#limited]
     ///     allows; nothing changes, and the new version is closed
     public void update(UnaryOperator<M> change) {
+        replace(change, false);
+    }
+
+    /// As [#update], for a change that leaves out much of a sorted map or set: one that returns a
+    /// part of it, such as `map.from(key).toMap()`. If there is a limit an update looks at all that
+    /// it removes; this takes time for the few nodes that are made where the collection is cut.
+    /// What it has left out counts as held until everything is counted the next time: by
+    /// [#recount], or before an update is refused. What is not such a part is counted as in an
+    /// update.
+    ///
+    /// @param change makes a part of the present version
+    /// @throws IllegalStateException if this is closed, or the calling thread is already in an
+    ///     update
+    /// @throws CollectionTooLargeException as [#update]
+    public void cut(UnaryOperator<M> change) {
+        replace(change, true);
+    }
+
+    private void replace(UnaryOperator<M> change, boolean cuts) {
         lock("update");
         try {
             M old = current;
@@ -152,7 +176,7 @@ public final class Versioned<M extends PersistentCollection> implements AutoClos
                 }
                 next = owned(kept(made, lent));
             }
-            requireWithinLimit(next, old);
+            requireWithinLimit(next, old, cuts);
             current = next;
             old.giveShare();
         } finally {
@@ -161,23 +185,21 @@ public final class Versioned<M extends PersistentCollection> implements AutoClos
     }
 
     /// Refuses a version of which this has a share, and gives the share, if it holds too much.
-    private void requireWithinLimit(M next, M old) {
+    private void requireWithinLimit(M next, M old, boolean cuts) {
         if (most == NO_LIMIT) {
             return;
         }
         boolean within = false;
         try {
-            HeldDifference difference = heap.difference(next, old);
-            if (!difference.isCountable()) {
-                count(heap.held(next, null));
+            long made = cuts ? heap.bytesMadeByCut(next, old) : -1;
+            if (made >= 0) {
+                changedBy(made, made, next);
             } else {
-                long whole = unfolded == UNKNOWN ? UNKNOWN : unfolded + difference.unfolded();
-                long atMost = Math.min(heldAtMost + difference.added(), whole);
-                if (atMost > most) {
-                    count(heap.held(next, null));
+                HeldDifference difference = heap.difference(next, old);
+                if (difference.isCountable()) {
+                    changedBy(difference.added(), difference.unfolded(), next);
                 } else {
-                    heldAtMost = atMost;
-                    unfolded = whole;
+                    count(heap.held(next, null));
                 }
             }
             within = true;
@@ -185,6 +207,21 @@ public final class Versioned<M extends PersistentCollection> implements AutoClos
             if (!within) {
                 next.giveShare();
             }
+        }
+    }
+
+    /// A version has at most so many bytes more than the one before; refuses it if that is too
+    /// much.
+    private void changedBy(long added, long unfoldedMore, M next) {
+        long whole = unfolded == UNKNOWN ? UNKNOWN : unfolded + unfoldedMore;
+        long atMost = Math.min(heldAtMost + added, whole);
+        if (atMost > most) {
+            count(heap.held(next, null));
+        } else {
+            heldAtMost = atMost;
+            unfolded = whole;
+            addedSince += added;
+            unfoldedSince += unfoldedMore;
         }
     }
 
@@ -196,11 +233,58 @@ public final class Versioned<M extends PersistentCollection> implements AutoClos
         }
         heldAtMost = held.bytes();
         unfolded = held.isShared() ? UNKNOWN : held.bytes();
+        addedSince = 0;
+        unfoldedSince = 0;
     }
 
-    /// How often everything was counted, at the beginning and in updates so far.
+    /// Counts everything that the current version holds, so that an update needs not do it when it
+    /// comes near the limit. For a thread that has the time: it goes through all of a version,
+    /// which it holds meanwhile. Readers and updates go on.
+    ///
+    /// @throws IllegalStateException if this is closed, or the calling thread is in an update
+    public void recount() {
+        if (most == NO_LIMIT) {
+            return;
+        }
+        M version;
+        long counted;
+        long addedBefore;
+        long unfoldedBefore;
+        lock("recount");
+        try {
+            version = share("recount", false);
+            counted = timesCounted;
+            addedBefore = addedSince;
+            unfoldedBefore = unfoldedSince;
+        } finally {
+            updating.unlock();
+        }
+        HeldBytes held;
+        try (version) {
+            held = heap.held(version, "recount");
+        }
+        lock("recount");
+        try {
+            if (counted != timesCounted) {
+                return; // what an update has counted since says more
+            }
+            heldAtMost = Math.min(heldAtMost, held.bytes() + addedSince - addedBefore);
+            if (!held.isShared()) {
+                unfolded = Math.min(unfolded, held.bytes() + unfoldedSince - unfoldedBefore);
+            }
+        } finally {
+            updating.unlock();
+        }
+    }
+
+    /// How often everything was counted, at the beginning and in updates so far; for tests.
     long timesCounted() {
         return timesCounted;
+    }
+
+    /// What updates reckon with; for tests that make none meanwhile.
+    long heldAtMost() {
+        return heldAtMost;
     }
 
     /// Lets go of the current version; readers finish with theirs. Closing twice does nothing.

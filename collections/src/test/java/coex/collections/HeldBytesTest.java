@@ -343,4 +343,119 @@ class HeldBytesTest {
         assertThat(difference.added()).isBetween(least, most);
         assertThat(difference.unfolded()).isEqualTo(version.bytesHeld() - before.bytesHeld());
     }
+
+    // Cuts
+
+    private static PersistentSortedMap<Long, String> numbered(Heap heap, int entries) {
+        var builder = PersistentCollections.in(heap).sortedMap(Codec.LONG, Codec.STRING).builder();
+        for (long i = 0; i < entries; i++) {
+            builder.put(i, "value " + i);
+        }
+        return builder.build();
+    }
+
+    /// Wherever a map is cut, what was made there is what the part has beside the whole.
+    @Test
+    void ofACutOnlyWhatItMakesIsCounted() {
+        try (Heap heap = Heap.open(TestHeaps.PLAIN.options())) {
+            var collections = PersistentCollections.in(heap);
+            var whole = numbered(heap, 5000);
+            for (long key = -1; key <= 5001; key += 7) {
+                long from = key;
+                for (var part : List.of(whole.from(from).toMap(), whole.to(from).toMap())) {
+                    assertThat(collections.bytesMadeByCut(part, whole))
+                            .as("at %d", from)
+                            .isEqualTo(collections.bytesHeld(part, whole) - whole.bytesHeld());
+                }
+            }
+            assertThat(collections.bytesMadeByCut(whole.with(-1L, "more"), whole)).isEqualTo(-1);
+            assertThat(collections.bytesMadeByCut(whole.with(2500L, "other"), whole)).isEqualTo(-1);
+            assertThat(collections.bytesMadeByCut(whole, whole.from(1L).toMap())).isEqualTo(-1);
+        }
+    }
+
+    @Test
+    void aCutTakesNoMemoryForWhatItLeavesOut() {
+        try (Heap heap = Heap.open(TestHeaps.PLAIN.options())) {
+            var current = Versioned.limited(numbered(heap, 100_000), 1L << 30);
+            current.cut(map -> map.from(10L).toMap()); // loads classes
+            long before = Allocations.ofThisThread();
+            current.cut(map -> map.from(99_990L).toMap());
+            assertThat(Allocations.ofThisThread() - before).isLessThan(500_000);
+            assertThat(current.<Integer>read(PersistentSortedMap::size)).isEqualTo(10);
+        }
+    }
+
+    @Test
+    void whatWasCutGivesRoomWhenItIsCountedBesideUpdates() {
+        try (Heap heap = Heap.open(TestHeaps.PLAIN.options())) {
+            var map = numbered(heap, 5000);
+            var current = Versioned.limited(map, map.bytesHeld() + 20_000);
+            for (int round = 0; round < 5; round++) {
+                current.cut(now -> now.from(4000L).toMap());
+                current.recount();
+                current.update(
+                        now -> {
+                            var builder = now.builder();
+                            for (long i = 0; i < 3000; i++) {
+                                builder.put(i, "value " + i);
+                            }
+                            return builder.build();
+                        });
+            }
+            assertThat(current.timesCounted()).isEqualTo(1);
+        }
+    }
+
+    /// As [#theLimitOfASortedMapIsExact], with cuts between the updates, while another thread
+    /// counts.
+    @Test
+    void theLimitOfWhatIsCutAndCountedBesideIsExact() throws Exception {
+        long seed = System.nanoTime();
+        Random random = new Random(seed);
+        try (Heap heap = Heap.open(TestHeaps.PLAIN.options())) {
+            long most = 60_000;
+            var current = Versioned.limited(numbered(heap, 1), most);
+            FutureTask<Long> counting =
+                    new FutureTask<>(
+                            () -> {
+                                long counts = 0;
+                                while (!Thread.currentThread().isInterrupted()) {
+                                    current.recount();
+                                    counts++;
+                                }
+                                return counts;
+                            });
+            Thread counter = Thread.ofPlatform().start(counting);
+            int refused = 0;
+            for (int i = 0; i < 4000; i++) {
+                long key = random.nextInt(400);
+                long[] made = {0};
+                boolean cuts = random.nextInt(100) == 0;
+                try {
+                    if (cuts) {
+                        current.cut(now -> now.from(key).toMap());
+                        continue;
+                    }
+                    current.update(
+                            now -> {
+                                var next = now.with(key, value(random));
+                                made[0] = next.bytesHeld();
+                                return next;
+                            });
+                    assertThat(made[0]).as("let through, seed %d", seed).isLessThanOrEqualTo(most);
+                } catch (CollectionTooLargeException e) {
+                    assertThat(e.bytes()).as("refused, seed %d", seed).isEqualTo(made[0]);
+                    assertThat(made[0]).isGreaterThan(most);
+                    refused++;
+                }
+            }
+            counter.interrupt();
+            assertThat(counting.get()).isPositive();
+            assertThat(refused).as("seed %d", seed).isBetween(1, 3999);
+            long held = current.read(PersistentSortedMap::bytesHeld);
+            current.recount();
+            assertThat(current.heldAtMost()).as("seed %d", seed).isEqualTo(held);
+        }
+    }
 }

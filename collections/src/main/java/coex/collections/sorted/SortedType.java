@@ -101,6 +101,12 @@ public record SortedType(SortedTree tree) implements ValueType, SavedForm {
         return SortedJoin.after(tree, mutator, map, key, after);
     }
 
+    /// The bytes of the nodes that a part of a map has and the whole map has not; -1 if it is not a
+    /// part. A safepoint; the caller has rooted both.
+    public long bytesMadeByCut(MutatorContext mutator, long part, long whole) {
+        return CutNodes.bytes(tree, mutator, part, whole);
+    }
+
     // As a type of values
 
     @Override
