@@ -470,3 +470,29 @@ class StoreLifeTest {
                 .noneMatch(name -> name.group().equals("stream-coex-state-metrics"));
     }
 }
+    /// What the stream thread allocates stands for what it looks at: counting what a store has left
+    /// out keeps a place for each object.
+    @Test
+    void droppingASegmentOfALimitedStoreTakesTheSameWhateverIsInIt() {
+        droppingASegment(2_000); // loads classes
+        long few = droppingASegment(2_000);
+        assertThat(droppingASegment(100_000)).isLessThan(few + 500_000);
+    }
+
+    /// The bytes that the stream thread allocates when a segment with so many windows expires.
+    private long droppingASegment(int windows) {
+        Duration minute = Duration.ofMinutes(1);
+        StoreContext context = context().with(StoreSettings.STORE_BYTES, 1L << 30);
+        WindowStore<Bytes, byte[]> store =
+                context.open(
+                        CoexStores.windowStore("store", minute.multipliedBy(2), minute, false)
+                                .get());
+        for (int i = 0; i < windows; i++) {
+            store.put(key(i), value(i), i % 60_000);
+        }
+        long allocated = Allocations.of(() -> store.put(key(0), value(0), 600_000));
+        assertThat(Found.all(store.all())).hasSize(1);
+        store.close();
+        return allocated;
+    }
+

@@ -9,8 +9,8 @@ import coex.observe.HeapBeans;
 
 import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
@@ -90,7 +90,12 @@ public final class InstanceHeap {
         return heap.stats();
     }
 
-    ExecutorService saver() {
-        return saver;
+    /// Has the saver do something; the caller does it if the instance is being closed.
+    public void onSaver(Runnable work) {
+        try {
+            saver.execute(work);
+        } catch (RejectedExecutionException e) {
+            work.run();
+        }
     }
 }

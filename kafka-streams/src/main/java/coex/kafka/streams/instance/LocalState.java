@@ -17,7 +17,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.locks.ReentrantLock;
 
 /// The file of one store. A commit hands over a version of the store, which costs a pointer, with
@@ -222,15 +221,7 @@ public final class LocalState {
             before.version().close(); // its save has not begun
             return;
         }
-        onSaver(this::saveNewest);
-    }
-
-    private void onSaver(Runnable work) {
-        try {
-            instance.saver().execute(work);
-        } catch (RejectedExecutionException e) {
-            work.run();
-        }
+        instance.onSaver(this::saveNewest);
     }
 
     /// No commit will come for long: the file stays as it is, and holds nothing in the heap; the
@@ -238,7 +229,7 @@ public final class LocalState {
     public void letGo() {
         if (holds) {
             holds = false;
-            onSaver(this::letGoOfFile);
+            instance.onSaver(this::letGoOfFile);
         }
     }
 

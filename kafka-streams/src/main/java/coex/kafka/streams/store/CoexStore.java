@@ -118,7 +118,8 @@ abstract class CoexStore implements StateStore {
                         moment.position(),
                         moment.streamTime(),
                         settings.storeBytes(name),
-                        settings.fullWait());
+                        settings.fullWait(),
+                        instance::onSaver);
         boolean global = context.taskId().partition() < 0; // those are committed all the time
         if (local != null && settings.exactlyOnce() && !global) {
             LocalState file = local;

@@ -14,6 +14,8 @@ import org.apache.kafka.streams.query.Position;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
@@ -63,6 +65,20 @@ public final class SnapshotTable implements AutoCloseable {
     /// - ordering: volatile, so that it is not torn
     private volatile long waited;
 
+    /// Whether the limit of the map has to be kept.
+    private final boolean isLimited;
+
+    /// Where work is done for which the writer has no time.
+    private final Executor elsewhere;
+
+    /// Whether the map will be counted there.
+    ///
+    /// - writers: the writer sets it, and who counts clears it before it looks at the map
+    /// - readers: the writer
+    /// - ordering: volatile
+    /// - why: what was dropped while it was set is seen by who counts, since that clears it first
+    private final AtomicBoolean recounts = new AtomicBoolean();
+
     // For the writer only
 
     /// How often something was written.
@@ -74,15 +90,19 @@ public final class SnapshotTable implements AutoCloseable {
     /// @param first with what the table begins; the table's from then on
     /// @param mostBytes that the map may hold
     /// @param longestWait for room in the heap
+    /// @param elsewhere does what takes long and nobody waits for
     public SnapshotTable(
             String name,
             PersistentSortedMap<byte[], byte[]> first,
             Position position,
             long streamTime,
             long mostBytes,
-            Duration longestWait) {
+            Duration longestWait,
+            Executor elsewhere) {
         this.name = name;
         this.longestWait = longestWait;
+        this.elsewhere = elsewhere;
+        this.isLimited = mostBytes != Long.MAX_VALUE;
         this.map = limited(first, mostBytes);
         this.memtable = new Memtable(position.copy(), streamTime);
     }
@@ -90,9 +110,7 @@ public final class SnapshotTable implements AutoCloseable {
     private Versioned<PersistentSortedMap<byte[], byte[]>> limited(
             PersistentSortedMap<byte[], byte[]> first, long mostBytes) {
         try {
-            return mostBytes == Long.MAX_VALUE
-                    ? Versioned.of(first)
-                    : Versioned.limited(first, mostBytes);
+            return isLimited ? Versioned.limited(first, mostBytes) : Versioned.of(first);
         } catch (CollectionTooLargeException e) {
             throw new StoreFullException(name, e);
         }
@@ -228,8 +246,26 @@ public final class SnapshotTable implements AutoCloseable {
         Memtable current = memtable;
         int count = current.count();
         Bounds kept = Bounds.halfOpen(key, null);
-        update(version -> applied(current.newest(kept, false, count), version.from(key).toMap()));
+        if (count > 0) {
+            update(version -> applied(current.newest(kept, false, count), version));
+        }
+        change(() -> map.cut(version -> version.from(key).toMap()));
         memtable = current.after(count);
+        if (isLimited && recounts.compareAndSet(false, true)) {
+            elsewhere.execute(this::recount);
+        }
+    }
+
+    /// Counts what the map holds, so that what was dropped counts no more.
+    private void recount() {
+        recounts.set(false);
+        try {
+            map.recount();
+        } catch (IllegalStateException | HeapClosedException e) {
+            if (!isClosed) {
+                throw e;
+            }
+        }
     }
 
     /// A memtable with room for so many writes.
@@ -271,10 +307,14 @@ public final class SnapshotTable implements AutoCloseable {
     /// Changes the map. If the heap is full, waits for as long as it may: others may make room, by
     /// closing iterators or by dropping what has expired.
     private void update(UnaryOperator<PersistentSortedMap<byte[], byte[]>> change) {
+        change(() -> map.update(change));
+    }
+
+    private void change(Runnable change) {
         long begin = 0;
         while (true) {
             try {
-                map.update(change);
+                change.run();
                 return;
             } catch (CollectionTooLargeException e) {
                 throw new StoreFullException(name, e);
