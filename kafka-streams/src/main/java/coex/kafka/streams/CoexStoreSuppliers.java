@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package coex.kafka.streams;
 
+import org.apache.kafka.streams.kstream.EmitStrategy;
+import org.apache.kafka.streams.kstream.EmitStrategy.StrategyType;
 import org.apache.kafka.streams.state.DslKeyValueParams;
 import org.apache.kafka.streams.state.DslSessionParams;
 import org.apache.kafka.streams.state.DslStoreSuppliers;
@@ -31,25 +33,27 @@ public final class CoexStoreSuppliers implements DslStoreSuppliers {
 
     @Override
     public WindowBytesStoreSupplier windowStore(DslWindowParams params) {
-        String name = params.name();
-        var retention = params.retentionPeriod();
-        var size = params.windowSize();
-        boolean duplicates = params.retainDuplicates();
-        return switch (params.dslStoreFormat()) {
-            case PLAIN -> CoexStores.windowStore(name, retention, size, duplicates);
-            case TIMESTAMPED ->
-                    CoexStores.timestampedWindowStore(name, retention, size, duplicates);
-            case HEADERS -> CoexStores.windowStoreWithHeaders(name, retention, size, duplicates);
-        };
+        return CoexStores.window(
+                params.dslStoreFormat(),
+                params.name(),
+                params.retentionPeriod(),
+                params.windowSize(),
+                params.retainDuplicates(),
+                emitsAtClose(params.emitStrategy()));
     }
 
     @Override
     public SessionBytesStoreSupplier sessionStore(DslSessionParams params) {
-        return switch (params.storeFormat()) {
-            case PLAIN, TIMESTAMPED ->
-                    CoexStores.sessionStore(params.name(), params.retentionPeriod());
-            case HEADERS ->
-                    CoexStores.sessionStoreWithHeaders(params.name(), params.retentionPeriod());
-        };
+        return CoexStores.session(
+                params.storeFormat(),
+                params.name(),
+                params.retentionPeriod(),
+                emitsAtClose(params.emitStrategy()));
+    }
+
+    /// Then Kafka Streams looks for the windows or sessions of all keys that have ended since it
+    /// looked last.
+    private static boolean emitsAtClose(EmitStrategy strategy) {
+        return strategy.type() == StrategyType.ON_WINDOW_CLOSE;
     }
 }

@@ -8,6 +8,7 @@ import coex.kafka.streams.store.CoexWindowStore;
 import coex.kafka.streams.store.WindowOptions;
 
 import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.DslStoreFormat;
 import org.apache.kafka.streams.state.KeyValueBytesStoreSupplier;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.state.SessionBytesStoreSupplier;
@@ -75,8 +76,7 @@ public final class CoexStores {
     ///     end
     public static WindowBytesStoreSupplier windowStore(
             String name, Duration retention, Duration windowSize, boolean retainDuplicates) {
-        WindowOptions options = options(name, retention, windowSize, retainDuplicates);
-        return new Window(name, options, () -> new CoexWindowStore(name, options));
+        return window(DslStoreFormat.PLAIN, name, retention, windowSize, retainDuplicates, false);
     }
 
     /// A window store of values with their timestamps, as aggregations of the DSL want, and
@@ -92,8 +92,8 @@ public final class CoexStores {
     ///     end
     public static WindowBytesStoreSupplier timestampedWindowStore(
             String name, Duration retention, Duration windowSize, boolean retainDuplicates) {
-        WindowOptions options = options(name, retention, windowSize, retainDuplicates);
-        return new Window(name, options, () -> new CoexWindowStore.Timestamped(name, options));
+        return window(
+                DslStoreFormat.TIMESTAMPED, name, retention, windowSize, retainDuplicates, false);
     }
 
     /// A window store of values with their timestamps and the headers of their records.
@@ -108,8 +108,35 @@ public final class CoexStores {
     ///     end
     public static WindowBytesStoreSupplier windowStoreWithHeaders(
             String name, Duration retention, Duration windowSize, boolean retainDuplicates) {
-        WindowOptions options = options(name, retention, windowSize, retainDuplicates);
-        return new Window(name, options, () -> new CoexWindowStore.WithHeaders(name, options));
+        return window(DslStoreFormat.HEADERS, name, retention, windowSize, retainDuplicates, false);
+    }
+
+    /// @param byTime whether windows of all keys are asked for by time again and again
+    static WindowBytesStoreSupplier window(
+            DslStoreFormat format,
+            String name,
+            Duration retention,
+            Duration windowSize,
+            boolean retainDuplicates,
+            boolean byTime) {
+        checked(name);
+        long kept = millis(name, "retention", retention);
+        long size = millis(name, "window size", windowSize);
+        if (kept < size) {
+            throw new IllegalArgumentException(
+                    "windows expire before they end: store=%s retention=%s windowSize=%s"
+                            .formatted(name, retention, windowSize));
+        }
+        WindowOptions options =
+                new WindowOptions(kept, size, segmentInterval(kept), retainDuplicates, byTime);
+        return new Window(
+                name,
+                options,
+                switch (format) {
+                    case PLAIN -> () -> new CoexWindowStore(name, options);
+                    case TIMESTAMPED -> () -> new CoexWindowStore.Timestamped(name, options);
+                    case HEADERS -> () -> new CoexWindowStore.WithHeaders(name, options);
+                });
     }
 
     /// A session store of plain values, as aggregations of the DSL want, and
@@ -120,10 +147,7 @@ public final class CoexStores {
     /// @return what makes the store
     /// @throws IllegalArgumentException if the retention is negative
     public static SessionBytesStoreSupplier sessionStore(String name, Duration retention) {
-        long millis = millis(name, "retention", retention);
-        long interval = segmentInterval(millis);
-        return new Session(
-                checked(name), millis, () -> new CoexSessionStore(name, millis, interval));
+        return session(DslStoreFormat.PLAIN, name, retention, false);
     }
 
     /// A session store of values with the headers of their records.
@@ -134,12 +158,26 @@ public final class CoexStores {
     /// @throws IllegalArgumentException if the retention is negative
     public static SessionBytesStoreSupplier sessionStoreWithHeaders(
             String name, Duration retention) {
+        return session(DslStoreFormat.HEADERS, name, retention, false);
+    }
+
+    /// Plain and timestamped sessions are the same.
+    ///
+    /// @param byTime whether sessions of all keys are asked for by time again and again
+    static SessionBytesStoreSupplier session(
+            DslStoreFormat format, String name, Duration retention, boolean byTime) {
+        checked(name);
         long millis = millis(name, "retention", retention);
         long interval = segmentInterval(millis);
         return new Session(
-                checked(name),
+                name,
                 millis,
-                () -> new CoexSessionStore.WithHeaders(name, millis, interval));
+                switch (format) {
+                    case PLAIN, TIMESTAMPED ->
+                            () -> new CoexSessionStore(name, millis, interval, byTime);
+                    case HEADERS ->
+                            () -> new CoexSessionStore.WithHeaders(name, millis, interval, byTime);
+                });
     }
 
     /// A store that keeps what keys had, for as long as `historyRetention` and up to a
@@ -167,19 +205,6 @@ public final class CoexStores {
                     "%s negative: store=%s given=%s".formatted(what, store, given));
         }
         return millis;
-    }
-
-    private static WindowOptions options(
-            String name, Duration retention, Duration windowSize, boolean retainDuplicates) {
-        checked(name);
-        long kept = millis(name, "retention", retention);
-        long size = millis(name, "window size", windowSize);
-        if (kept < size) {
-            throw new IllegalArgumentException(
-                    "windows expire before they end: store=%s retention=%s windowSize=%s"
-                            .formatted(name, retention, windowSize));
-        }
-        return new WindowOptions(kept, size, segmentInterval(kept), retainDuplicates);
     }
 
     private static long segmentInterval(long retention) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.DslStoreFormat;
 import org.apache.kafka.streams.kstream.Windowed;
 import org.apache.kafka.streams.kstream.internals.SessionWindow;
 import org.apache.kafka.streams.query.PositionBound;
@@ -14,8 +15,9 @@ import org.apache.kafka.streams.state.SessionBytesStoreSupplier;
 import org.apache.kafka.streams.state.SessionStore;
 import org.apache.kafka.streams.state.StoreBuilder;
 import org.apache.kafka.streams.state.Stores;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.nio.file.Path;
 import java.time.Duration;
@@ -36,12 +38,15 @@ class SessionStoreModelTest {
         return Stores.sessionStoreBuilder(supplier, Serdes.Bytes(), Serdes.ByteArray());
     }
 
-    @Test
-    void answersAreThoseOfKafkasStore() {
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void answersAreThoseOfKafkasStore(boolean byTime) {
         try (Driver driver =
                 new Driver(
                         folder,
-                        builder(CoexStores.sessionStore("ours", RETENTION)),
+                        builder(
+                                CoexStores.session(
+                                        DslStoreFormat.PLAIN, "ours", RETENTION, byTime)),
                         builder(Stores.inMemorySessionStore("kafkas", RETENTION)))) {
             SessionStore<Bytes, byte[]> ours = driver.store("ours");
             SessionStore<Bytes, byte[]> kafkas = driver.store("kafkas");

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.DslStoreFormat;
 import org.apache.kafka.streams.kstream.Windowed;
 import org.apache.kafka.streams.query.PositionBound;
 import org.apache.kafka.streams.query.Query;
@@ -17,7 +18,7 @@ import org.apache.kafka.streams.state.WindowBytesStoreSupplier;
 import org.apache.kafka.streams.state.WindowStore;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import java.nio.file.Path;
 import java.time.Duration;
@@ -42,12 +43,19 @@ class WindowStoreModelTest {
     }
 
     @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void answersAreThoseOfKafkasStore(boolean duplicates) {
+    @CsvSource({"false, false", "true, false", "false, true", "true, true"})
+    void answersAreThoseOfKafkasStore(boolean duplicates, boolean byTime) {
         try (Driver driver =
                 new Driver(
                         folder,
-                        builder(CoexStores.windowStore("ours", RETENTION, SIZE, duplicates)),
+                        builder(
+                                CoexStores.window(
+                                        DslStoreFormat.PLAIN,
+                                        "ours",
+                                        RETENTION,
+                                        SIZE,
+                                        duplicates,
+                                        byTime)),
                         builder(
                                 Stores.inMemoryWindowStore(
                                         "kafkas", RETENTION, SIZE, duplicates)))) {

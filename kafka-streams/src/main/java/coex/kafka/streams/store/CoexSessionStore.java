@@ -30,20 +30,30 @@ public sealed class CoexSessionStore extends CoexStore implements SessionStore<B
 
     private final Retention retention;
 
-    public CoexSessionStore(String name, long retention, long segmentInterval) {
-        this(name, "session", retention, segmentInterval);
+    /// @param byTime whether sessions of all keys are asked for by time again and again
+    public CoexSessionStore(String name, long retention, long segmentInterval, boolean byTime) {
+        this(name, "session", retention, new SegmentedKeys(segmentInterval, byTime));
     }
 
-    private CoexSessionStore(String name, String kind, long retention, long segmentInterval) {
-        super(name, "%s, segments=%d".formatted(kind, segmentInterval));
-        this.retention = new Retention(retention, segmentInterval);
+    private CoexSessionStore(String name, String kind, long retention, SegmentedKeys keys) {
+        super(name, kind + ", " + keys);
+        this.retention = new Retention(retention, keys);
     }
 
     /// One whose values begin with headers.
     public static final class WithHeaders extends CoexSessionStore implements HeadersBytesStore {
-        public WithHeaders(String name, long retention, long segmentInterval) {
-            super(name, "session with headers", retention, segmentInterval);
+        public WithHeaders(String name, long retention, long segmentInterval, boolean byTime) {
+            super(
+                    name,
+                    "session with headers",
+                    retention,
+                    new SegmentedKeys(segmentInterval, byTime));
         }
+    }
+
+    @Override
+    int rows() {
+        return retention.keys().step();
     }
 
     @Override
@@ -68,7 +78,7 @@ public sealed class CoexSessionStore extends CoexStore implements SessionStore<B
             open.advance(point(streamTime));
         } else {
             byte[] key = written(session.key(), session.window().start(), end);
-            open.put(key, aggregate, point(streamTime));
+            retention.keys().put(open, key, aggregate, point(streamTime));
         }
         retention.apply(open, retention.least(streamTime));
     }
@@ -77,7 +87,7 @@ public sealed class CoexSessionStore extends CoexStore implements SessionStore<B
     public void remove(Windowed<Bytes> session) {
         SnapshotTable open = table();
         byte[] key = written(session.key(), session.window().start(), session.window().end());
-        open.put(key, null, point(open.streamTime()));
+        retention.keys().put(open, key, null, point(open.streamTime()));
     }
 
     /// Kafka writes into a changelog: key, end 8, beginning 8.
@@ -103,12 +113,11 @@ public sealed class CoexSessionStore extends CoexStore implements SessionStore<B
     @Override
     public KeyValueIterator<Windowed<Bytes>, byte[]> findSessions(
             long earliestEnd, long latestEnd) {
-        return ofKeys(
-                table().snapshot(),
-                new Sessions(earliestEnd, latestEnd, Long.MAX_VALUE),
-                null,
-                null,
-                false);
+        TableSnapshot snapshot = table().snapshot();
+        Sessions wanted = new Sessions(earliestEnd, latestEnd, Long.MAX_VALUE);
+        return retention.keys().byTime()
+                ? ofTimes(snapshot, there(snapshot, wanted))
+                : ofKeys(snapshot, wanted, null, null, false);
     }
 
     @Override
@@ -196,6 +205,21 @@ public sealed class CoexSessionStore extends CoexStore implements SessionStore<B
                 segment -> SegmentedKeys.keys(segment, first, last));
     }
 
+    /// Those of all keys, looking at no others.
+    private KeyValueIterator<Windowed<Bytes>, byte[]> ofTimes(
+            TableSnapshot snapshot, Sessions wanted) {
+        return new ScanIterator<>(
+                name(),
+                snapshot,
+                segments(
+                        snapshot,
+                        wanted,
+                        false,
+                        segment ->
+                                TimeIndex.times(segment, wanted.earliestEnd(), wanted.latestEnd())),
+                place -> session(TimeIndex.entry(snapshot, place.key()), wanted));
+    }
+
     private Sessions there(TableSnapshot snapshot, Sessions wanted) {
         long streamTime = snapshot.streamTime();
         return wanted.within(retention.least(streamTime), streamTime);
@@ -206,16 +230,25 @@ public sealed class CoexSessionStore extends CoexStore implements SessionStore<B
             Sessions wanted,
             boolean descending,
             LongFunction<Bounds> bounds) {
-        long oldest = retention.keys().segment(wanted.earliestEnd());
-        long newest =
-                wanted.earliestEnd() > wanted.latestEnd()
-                        ? oldest - 1
-                        : retention.keys().segment(wanted.latestEnd());
         return new ScanIterator<>(
                 name(),
                 snapshot,
-                new SegmentScan(snapshot, oldest, newest, descending, bounds),
+                segments(snapshot, wanted, descending, bounds),
                 entry -> session(entry, wanted));
+    }
+
+    private SegmentScan segments(
+            TableSnapshot snapshot,
+            Sessions wanted,
+            boolean descending,
+            LongFunction<Bounds> bounds) {
+        SegmentedKeys keys = retention.keys();
+        long oldest = keys.segment(wanted.earliestEnd());
+        long newest =
+                wanted.earliestEnd() > wanted.latestEnd()
+                        ? oldest - 1
+                        : keys.segment(wanted.latestEnd());
+        return new SegmentScan(snapshot, oldest, newest, keys.step(), descending, bounds);
     }
 
     /// Null if it is not wanted.

@@ -126,7 +126,7 @@ abstract class CoexStore implements StateStore {
             made.beforeReplacing(() -> letGoWhenRunning(file));
         }
         restoredAt(moment);
-        metrics = new StoreMetrics(context, name, instance, made, local);
+        metrics = new StoreMetrics(context, name, instance, made, rows(), local);
         table = made;
     }
 
@@ -204,6 +204,11 @@ abstract class CoexStore implements StateStore {
 
     /// The store begins with what was saved at this moment.
     void restoredAt(SavedMoment moment) {}
+
+    /// How many entries of the table each entry of the store has.
+    int rows() {
+        return 1;
+    }
 
     /// See [SavedMoment#sequence].
     int sequence() {

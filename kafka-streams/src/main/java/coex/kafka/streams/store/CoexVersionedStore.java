@@ -48,8 +48,12 @@ public final class CoexVersionedStore extends CoexStore implements VersionedByte
     private final Retention retention;
 
     public CoexVersionedStore(String name, long historyRetention, long segmentInterval) {
-        super(name, "versioned, segments=" + segmentInterval);
-        this.retention = new Retention(historyRetention, segmentInterval);
+        this(name, historyRetention, new SegmentedKeys(segmentInterval, false));
+    }
+
+    private CoexVersionedStore(String name, long historyRetention, SegmentedKeys keys) {
+        super(name, "versioned, " + keys);
+        this.retention = new Retention(historyRetention, keys);
     }
 
     @Override
@@ -292,6 +296,7 @@ public final class CoexVersionedStore extends CoexStore implements VersionedByte
                 snapshot,
                 retention.keys().segment(Math.max(time + 1, last - retention.millis())),
                 retention.keys().segment(last),
+                retention.keys().step(),
                 false,
                 segment -> SegmentedKeys.times(segment, key.get(), time + 1, last));
     }

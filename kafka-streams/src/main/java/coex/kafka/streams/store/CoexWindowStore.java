@@ -47,8 +47,12 @@ public sealed class CoexWindowStore extends CoexStore implements WindowStore<Byt
     }
 
     private CoexWindowStore(String name, String kind, WindowOptions options) {
-        super(name, "%s, segments=%d".formatted(kind, options.segmentInterval()));
-        this.retention = new Retention(options.retention(), options.segmentInterval());
+        this(name, kind, options, new SegmentedKeys(options.segmentInterval(), options.byTime()));
+    }
+
+    private CoexWindowStore(String name, String kind, WindowOptions options, SegmentedKeys keys) {
+        super(name, kind + ", " + keys);
+        this.retention = new Retention(options.retention(), keys);
         this.windowSize = options.windowSize();
         this.retainDuplicates = options.retainDuplicates();
     }
@@ -75,6 +79,11 @@ public sealed class CoexWindowStore extends CoexStore implements WindowStore<Byt
     }
 
     @Override
+    int rows() {
+        return retention.keys().step();
+    }
+
+    @Override
     int sequence() {
         return sequence;
     }
@@ -97,7 +106,7 @@ public sealed class CoexWindowStore extends CoexStore implements WindowStore<Byt
             }
             long segment = retention.keys().segment(start);
             byte[] written = SegmentedKeys.of(segment, key.get(), start, sequence);
-            open.put(written, value, point(streamTime));
+            retention.keys().put(open, written, value, point(streamTime));
         }
         retention.apply(open, retention.least(streamTime));
     }
@@ -191,21 +200,39 @@ public sealed class CoexWindowStore extends CoexStore implements WindowStore<Byt
         long to = Math.min(timeTo, snapshot.streamTime());
         byte[] first = keyFrom == null ? null : keyFrom.get();
         byte[] last = keyTo == null ? null : keyTo.get();
-        Iterator<TableEntry> entries =
+        boolean all = first == null && last == null;
+        if (all && retention.keys().byTime()) {
+            return times(snapshot, from, to, descending);
+        }
+        boolean one = !all && Arrays.equals(first, last);
+        LongFunction<Bounds> bounds =
+                segment ->
+                        one
+                                ? SegmentedKeys.times(segment, first, from, to)
+                                : SegmentedKeys.keys(segment, first, last);
+        return new ScanIterator<>(
+                name(),
+                snapshot,
+                segments(snapshot, from, to, descending, bounds),
+                entry -> {
+                    long start = SegmentedKeys.time(entry.key());
+                    return start < from || start > to ? null : windowed(entry);
+                });
+    }
+
+    /// The windows of all keys, looking at no others.
+    private KeyValueIterator<Windowed<Bytes>, byte[]> times(
+            TableSnapshot snapshot, long from, long to, boolean descending) {
+        return new ScanIterator<>(
+                name(),
+                snapshot,
                 segments(
                         snapshot,
                         from,
                         to,
                         descending,
-                        segment -> SegmentedKeys.keys(segment, first, last));
-        return new ScanIterator<>(
-                name(),
-                snapshot,
-                entries,
-                entry -> {
-                    long start = SegmentedKeys.time(entry.key());
-                    return start < from || start > to ? null : windowed(entry, start);
-                });
+                        segment -> TimeIndex.times(segment, from, to)),
+                place -> windowed(TimeIndex.entry(snapshot, place.key())));
     }
 
     private Iterator<TableEntry> segments(
@@ -216,10 +243,12 @@ public sealed class CoexWindowStore extends CoexStore implements WindowStore<Byt
             LongFunction<Bounds> bounds) {
         long oldest = retention.keys().segment(from);
         long newest = from > to ? oldest - 1 : retention.keys().segment(to);
-        return new SegmentScan(snapshot, oldest, newest, descending, bounds);
+        int step = retention.keys().step();
+        return new SegmentScan(snapshot, oldest, newest, step, descending, bounds);
     }
 
-    private KeyValue<Windowed<Bytes>, byte[]> windowed(TableEntry entry, long start) {
+    private KeyValue<Windowed<Bytes>, byte[]> windowed(TableEntry entry) {
+        long start = SegmentedKeys.time(entry.key());
         long end = start + windowSize;
         TimeWindow window = new TimeWindow(start, end < 0 ? Long.MAX_VALUE : end);
         Bytes key = Bytes.wrap(SegmentedKeys.key(entry.key()));

@@ -15,9 +15,9 @@ final class Retention {
     /// The oldest segment that may have entries.
     private long oldest;
 
-    Retention(long millis, long segmentInterval) {
+    Retention(long millis, SegmentedKeys keys) {
         this.millis = millis;
-        this.keys = new SegmentedKeys(segmentInterval);
+        this.keys = keys;
     }
 
     SegmentedKeys keys() {
@@ -43,7 +43,7 @@ final class Retention {
     void apply(SnapshotTable table, long leastTime) {
         long segment = keys.segment(leastTime);
         if (segment > oldest) {
-            table.dropBelow(SegmentedKeys.first(segment));
+            table.dropBelow(keys.beginning(segment));
             oldest = segment;
         }
     }

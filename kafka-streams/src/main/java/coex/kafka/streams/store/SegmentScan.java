@@ -17,6 +17,7 @@ final class SegmentScan implements Iterator<TableEntry> {
     private final boolean descending;
     private final LongFunction<Bounds> bounds;
     private final long last;
+    private final int step;
 
     /// The segment whose entries come next.
     private long segment;
@@ -25,11 +26,13 @@ final class SegmentScan implements Iterator<TableEntry> {
 
     /// @param oldest the first segment
     /// @param newest the last segment
+    /// @param step from the number of one segment to that of the next
     /// @param bounds what is looked at in a segment
     SegmentScan(
             TableSnapshot snapshot,
             long oldest,
             long newest,
+            int step,
             boolean descending,
             LongFunction<Bounds> bounds) {
         this.snapshot = snapshot;
@@ -37,13 +40,14 @@ final class SegmentScan implements Iterator<TableEntry> {
         this.bounds = bounds;
         this.segment = descending ? newest : oldest;
         this.last = descending ? oldest : newest;
+        this.step = step;
     }
 
     @Override
     public boolean hasNext() {
         while (!entries.hasNext() && (descending ? segment >= last : segment <= last)) {
             entries = snapshot.scan(bounds.apply(segment), descending);
-            segment += descending ? -1 : 1;
+            segment += descending ? -step : step;
         }
         return entries.hasNext();
     }

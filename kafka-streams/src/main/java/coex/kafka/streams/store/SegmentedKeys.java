@@ -2,6 +2,8 @@
 package coex.kafka.streams.store;
 
 import coex.kafka.streams.table.Bounds;
+import coex.kafka.streams.table.SnapshotTable;
+import coex.kafka.streams.table.StreamPoint;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -14,23 +16,59 @@ import java.util.Arrays;
 /// A segment is a span of time. Dropping all that is older is cutting the table at a key. In a key
 /// a byte 0 becomes 0 255, so no key's bytes begin another's, and the order is that of the keys.
 /// Numbers are big-endian with their sign turned, for the same reason.
+///
+/// In stores that are also read by time the numbers of these segments are odd, and before each lies
+/// one with its [TimeIndex].
 final class SegmentedKeys {
 
     private static final int SEGMENT_BYTES = Long.BYTES;
 
     private final long interval;
+    private final boolean byTime;
 
     /// @param interval milliseconds of a segment
-    SegmentedKeys(long interval) {
+    /// @param byTime whether there is a [TimeIndex]
+    SegmentedKeys(long interval, boolean byTime) {
         this.interval = interval;
+        this.byTime = byTime;
     }
 
     long interval() {
         return interval;
     }
 
+    boolean byTime() {
+        return byTime;
+    }
+
     long segment(long time) {
-        return Math.floorDiv(time, interval);
+        long number = Math.floorDiv(time, interval);
+        return byTime ? 2 * number + 1 : number;
+    }
+
+    /// From the number of a segment to that of the next one.
+    int step() {
+        return byTime ? 2 : 1;
+    }
+
+    /// The first key of all that belongs to a segment.
+    byte[] beginning(long segment) {
+        return first(byTime ? segment - 1 : segment);
+    }
+
+    /// Writes an entry, or removes it if `value` is null.
+    void put(SnapshotTable table, byte[] key, byte[] value, StreamPoint at) {
+        if (byTime) {
+            TimeIndex.put(table, key, value, at);
+        } else {
+            table.put(key, value, at);
+        }
+    }
+
+    /// What a file must have been written with.
+    @Override
+    public String toString() {
+        return "segments=" + interval + (byTime ? ", by time" : "");
     }
 
     // Writing
@@ -56,7 +94,7 @@ final class SegmentedKeys {
         return to.put((byte) 0).put((byte) 0);
     }
 
-    private static void putTime(ByteBuffer to, long time) {
+    static void putTime(ByteBuffer to, long time) {
         to.putLong(time ^ Long.MIN_VALUE);
     }
 
@@ -106,7 +144,12 @@ final class SegmentedKeys {
 
     /// Where what stands behind the key begins.
     private static int end(byte[] written) {
-        int at = SEGMENT_BYTES;
+        return end(written, SEGMENT_BYTES);
+    }
+
+    /// The same, of a key that begins there.
+    static int end(byte[] written, int begin) {
+        int at = begin;
         while (written[at] != 0 || written[at + 1] != 0) {
             at += written[at] == 0 ? 2 : 1;
         }

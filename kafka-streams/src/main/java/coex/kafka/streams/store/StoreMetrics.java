@@ -33,20 +33,24 @@ final class StoreMetrics implements AutoCloseable {
     private final Sensor droppedRecords;
     private final Map<String, String> tags;
     private final SnapshotTable table;
+    private final int rows;
 
     // Guarded by this object's monitor.
 
     private long bytesCounted;
     private long countedAt;
 
+    /// @param rows how many entries of the table each entry of the store has
     /// @param local null if the store has no file
     StoreMetrics(
             StateStoreContext context,
             String store,
             InstanceHeap instance,
             SnapshotTable table,
+            int rows,
             LocalState local) {
         this.table = table;
+        this.rows = rows;
         registry = context.metrics();
         String task = context.taskId().toString();
         String thread = Thread.currentThread().getName();
@@ -89,7 +93,7 @@ final class StoreMetrics implements AutoCloseable {
             return 0;
         }
         try (TableSnapshot snapshot = table.snapshot()) {
-            return snapshot.size();
+            return (double) snapshot.size() / rows;
         }
     }
 
