@@ -26,17 +26,23 @@ import org.apache.kafka.streams.kstream.StreamJoined;
 import org.apache.kafka.streams.kstream.Suppressed;
 import org.apache.kafka.streams.kstream.Suppressed.BufferConfig;
 import org.apache.kafka.streams.kstream.TimeWindows;
+import org.apache.kafka.streams.processor.StateStore;
 import org.apache.kafka.streams.state.BuiltInDslStoreSuppliers;
 import org.apache.kafka.streams.state.DslStoreSuppliers;
 import org.apache.kafka.streams.state.Stores;
 import org.apache.kafka.streams.state.VersionedBytesStoreSupplier;
+import org.apache.kafka.streams.state.internals.TimeOrderedKeyValueBuffer;
+import org.apache.kafka.streams.state.internals.WrappedStateStore;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import java.lang.reflect.Field;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Properties;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
@@ -119,6 +125,20 @@ class DslTest {
                         .count()
                         .toStream());
         send(
+                words.windowedBy(
+                                SlidingWindows.ofTimeDifferenceAndGrace(
+                                        Duration.ofSeconds(3), Duration.ofSeconds(2)))
+                        .emitStrategy(EmitStrategy.onWindowClose())
+                        .count()
+                        .toStream());
+        send(
+                words.windowedBy(
+                                SessionWindows.ofInactivityGapAndGrace(
+                                        Duration.ofSeconds(2), Duration.ofSeconds(1)))
+                        .emitStrategy(EmitStrategy.onWindowClose())
+                        .count()
+                        .toStream());
+        send(
                 words.windowedBy(windows)
                         .count()
                         .suppress(Suppressed.untilWindowCloses(BufferConfig.unbounded()))
@@ -188,12 +208,52 @@ class DslTest {
                 String line = word(random) + " " + word(random);
                 inputs.get(random.nextInt(inputs.size())).pipeInput(word(random), line, time);
             }
+            if (suppliers == CoexStoreSuppliers.class) {
+                everyStoreIsOurs(driver);
+            }
             return driver
                     .createOutputTopic("out", new StringDeserializer(), new StringDeserializer())
                     .readKeyValuesToList()
                     .stream()
                     .map(KeyValue::toString)
                     .toList();
+        }
+    }
+
+    /// Kafka Streams asks for no store for the buffer of `suppress`.
+    private static void everyStoreIsOurs(TopologyTestDriver driver) {
+        Map<String, StateStore> all = new HashMap<>(driver.getAllStateStores());
+        all.values().removeIf(each -> innermost(each) instanceof TimeOrderedKeyValueBuffer);
+        assertThat(all).isNotEmpty();
+        assertThat(all)
+                .allSatisfy(
+                        (name, store) ->
+                                assertThat(innermost(store).getClass().getPackageName())
+                                        .as(name)
+                                        .isEqualTo("coex.kafka.streams.store"));
+    }
+
+    /// Without what Kafka Streams puts around it.
+    private static StateStore innermost(StateStore store) {
+        StateStore inner = store;
+        while (true) {
+            if (inner instanceof WrappedStateStore<?, ?, ?> around) {
+                inner = around.wrapped();
+            } else if (inner.getClass().getSimpleName().endsWith("Adapter")) {
+                inner = adapted(inner);
+            } else {
+                return inner;
+            }
+        }
+    }
+
+    private static StateStore adapted(StateStore adapter) {
+        try {
+            Field store = adapter.getClass().getDeclaredField("store");
+            store.setAccessible(true);
+            return (StateStore) store.get(adapter);
+        } catch (ReflectiveOperationException e) {
+            throw new AssertionError("what does this adapt? " + adapter.getClass(), e);
         }
     }
 

@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import coex.kafka.streams.instance.StoreSettings;
 import coex.kafka.streams.table.StoreFullException;
 
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.common.metrics.KafkaMetric;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.errors.InvalidStateStoreException;
 import org.apache.kafka.streams.kstream.Windowed;
@@ -29,6 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -162,6 +165,60 @@ class StoreLifeTest {
         assertThat(ask(store, PositionBound.at(position(2999))).isSuccess()).isTrue();
         assertThat(ask(store, PositionBound.at(position(3000))).getFailureReason())
                 .isEqualTo(FailureReason.NOT_UP_TO_BOUND);
+        store.close();
+    }
+
+    @Test
+    void windowsSessionsAndVersionsHaveThePositionOfTheLastRecord() {
+        Duration minute = Duration.ofMinutes(1);
+        StoreContext context = context();
+        WindowStore<Bytes, byte[]> windows =
+                context.open(CoexStores.windowStore("windows", minute, minute, false).get());
+        SessionStore<Bytes, byte[]> sessions =
+                context.open(CoexStores.sessionStore("sessions", minute).get());
+        var versions =
+                (VersionedBytesStore)
+                        context.open(CoexStores.versionedKeyValueStore("versions", minute).get());
+        for (int i = 0; i < 3000; i++) {
+            context.at(i);
+            windows.put(key(i), value(i), i);
+            sessions.put(new Windowed<>(key(i), new SessionWindow(i, i)), value(i));
+            versions.put(key(i), value(i), i);
+            if (i % 500 == 0) {
+                assertThat(windows.getPosition()).isEqualTo(position(i));
+                assertThat(sessions.getPosition()).isEqualTo(position(i));
+                assertThat(versions.getPosition()).isEqualTo(position(i));
+            }
+        }
+        context.at(3000);
+        sessions.remove(new Windowed<>(key(7), new SessionWindow(7, 7)));
+        assertThat(sessions.getPosition()).isEqualTo(position(3000));
+        context.at(3001);
+        windows.put(key(0), value(0), -1_000_000); // too late, and seen all the same
+        assertThat(windows.getPosition()).isEqualTo(position(3001));
+        windows.close();
+        sessions.close();
+        versions.close();
+    }
+
+    /// A task that is revived has the record that it worked on before it was suspended.
+    @Test
+    void whatIsRestoredDoesNotTakeThePositionOfTheTasksRecord() {
+        StoreContext context = context();
+        KeyValueStore<Bytes, byte[]> store = context.open(CoexStores.keyValueStore("s").get());
+        context.at(41);
+        context.restore(
+                List.of(
+                        new ConsumerRecord<>(
+                                "changelog",
+                                StoreContext.CHANGELOG.partition(),
+                                0,
+                                key(0).get(),
+                                value(0))));
+        assertThat(number(store.get(key(0)))).isZero();
+        assertThat(store.getPosition()).isEqualTo(Position.emptyPosition());
+        store.put(key(0), value(1));
+        assertThat(store.getPosition()).isEqualTo(position(41));
         store.close();
     }
 
@@ -436,6 +493,32 @@ class StoreLifeTest {
         store.close();
     }
 
+    /// What the stream thread allocates stands for what it looks at: counting what a store has left
+    /// out keeps a place for each object.
+    @Test
+    void droppingASegmentOfALimitedStoreTakesTheSameWhateverIsInIt() {
+        droppingASegment(2_000); // loads classes
+        long few = droppingASegment(2_000);
+        assertThat(droppingASegment(100_000)).isLessThan(few + 500_000);
+    }
+
+    /// The bytes that the stream thread allocates when a segment with so many windows expires.
+    private long droppingASegment(int windows) {
+        Duration minute = Duration.ofMinutes(1);
+        StoreContext context = context().with(StoreSettings.STORE_BYTES, 1L << 30);
+        WindowStore<Bytes, byte[]> store =
+                context.open(
+                        CoexStores.windowStore("store", minute.multipliedBy(2), minute, false)
+                                .get());
+        for (int i = 0; i < windows; i++) {
+            store.put(key(i), value(i), i % 60_000);
+        }
+        long allocated = Allocations.of(() -> store.put(key(0), value(0), 600_000));
+        assertThat(Found.all(store.all())).hasSize(1);
+        store.close();
+        return allocated;
+    }
+
     @Test
     void aSettingThatMakesNoSenseIsNamed() {
         assertThatThrownBy(
@@ -465,34 +548,79 @@ class StoreLifeTest {
         assertThat(context.metric("entries")).isEqualTo(2000);
         assertThat(context.metric("bytes-held")).isGreaterThan(8 * 1024);
         assertThat(context.metric("heap-bytes-maximum")).isPositive();
+        double used = context.metric("heap-bytes-used");
+        assertThat(used).isGreaterThan(context.metric("bytes-held"));
+        store.put(key(0), new byte[4 << 20]); // goes into the map at once
+        store.put(key(1), value(1));
+        assertThat(context.metric("heap-bytes-used")).isGreaterThan(used + (4 << 20) - 1);
+        assertThat(context.metric("file-bytes")).isZero();
         store.close();
         assertThat(context.metrics().metrics().keySet())
                 .noneMatch(name -> name.group().equals("stream-coex-state-metrics"));
     }
-}
-    /// What the stream thread allocates stands for what it looks at: counting what a store has left
-    /// out keeps a place for each object.
+
     @Test
-    void droppingASegmentOfALimitedStoreTakesTheSameWhateverIsInIt() {
-        droppingASegment(2_000); // loads classes
-        long few = droppingASegment(2_000);
-        assertThat(droppingASegment(100_000)).isLessThan(few + 500_000);
-    }
-
-    /// The bytes that the stream thread allocates when a segment with so many windows expires.
-    private long droppingASegment(int windows) {
-        Duration minute = Duration.ofMinutes(1);
-        StoreContext context = context().with(StoreSettings.STORE_BYTES, 1L << 30);
-        WindowStore<Bytes, byte[]> store =
-                context.open(
-                        CoexStores.windowStore("store", minute.multipliedBy(2), minute, false)
-                                .get());
-        for (int i = 0; i < windows; i++) {
-            store.put(key(i), value(i), i % 60_000);
+    @Timeout(60)
+    void aMetricTellsHowLargeTheFileIs() throws Exception {
+        StoreContext context = new StoreContext(folder);
+        KeyValueStore<Bytes, byte[]> store = context.open(CoexStores.keyValueStore("store").get());
+        assertThat(context.metric("file-bytes")).isZero();
+        for (int i = 0; i < 2000; i++) {
+            store.put(key(i), value(i));
         }
-        long allocated = Allocations.of(() -> store.put(key(0), value(0), 600_000));
-        assertThat(Found.all(store.all())).hasSize(1);
+        store.commit(Map.of(StoreContext.CHANGELOG, 1999L));
+        while (context.metric("file-bytes") == 0) { // until it was saved
+            Thread.onSpinWait();
+        }
+        assertThat(context.metric("file-bytes"))
+                .isGreaterThan(2000 * 8)
+                .isEqualTo(Files.size(folder.resolve("coex").resolve("store.coex")));
         store.close();
-        return allocated;
     }
 
+    /// Whoever reports metrics has found them before.
+    @Test
+    void metricsOfAClosedStoreAreNumbers() {
+        StoreContext context = context();
+        KeyValueStore<Bytes, byte[]> store = context.open(CoexStores.keyValueStore("store").get());
+        store.put(key(0), value(0));
+        List<KafkaMetric> gauges = gauges(context);
+        assertThat(gauges).hasSize(7);
+        store.close();
+        assertThat(gauges).allSatisfy(each -> assertThat(each.metricValue()).isEqualTo(0.0));
+    }
+
+    @Test
+    @Timeout(60)
+    void metricsCanBeReadWhileAStoreCloses() throws Exception {
+        for (int round = 0; round < 100; round++) {
+            StoreContext context = context();
+            KeyValueStore<Bytes, byte[]> store =
+                    context.open(CoexStores.keyValueStore("store").get());
+            for (int i = 0; i < 500; i++) {
+                store.put(key(i), value(i));
+            }
+            List<KafkaMetric> gauges = gauges(context);
+            AtomicBoolean done = new AtomicBoolean();
+            try (ExecutorService reporter = Executors.newSingleThreadExecutor()) {
+                Future<?> reading =
+                        reporter.submit(
+                                () -> {
+                                    do {
+                                        gauges.forEach(KafkaMetric::metricValue);
+                                    } while (!done.get());
+                                });
+                store.close();
+                done.set(true);
+                reading.get(30, TimeUnit.SECONDS);
+            }
+        }
+    }
+
+    private static List<KafkaMetric> gauges(StoreContext context) {
+        return context.metrics().metrics().values().stream()
+                .filter(each -> each.metricName().group().equals("stream-coex-state-metrics"))
+                .map(KafkaMetric.class::cast)
+                .toList();
+    }
+}

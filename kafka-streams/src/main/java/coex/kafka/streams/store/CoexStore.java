@@ -260,9 +260,11 @@ abstract class CoexStore implements StateStore {
         metrics.dropped();
     }
 
-    /// Where the stream is when something is written now.
+    /// Where the stream is when something is written now. A task that was suspended and restores
+    /// again may still have the record that it worked on last, of which the changelog need not say
+    /// anything: what is restored has the positions that the changelog gives.
     final StreamPoint point(long streamTime) {
-        RecordMetadata record = context.recordMetadata().orElse(null);
+        RecordMetadata record = restoring ? null : context.recordMetadata().orElse(null);
         return record == null || record.topic() == null
                 ? StreamPoint.at(streamTime)
                 : new StreamPoint(record.topic(), record.partition(), record.offset(), streamTime);

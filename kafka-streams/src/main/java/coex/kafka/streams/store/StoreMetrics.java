@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package coex.kafka.streams.store;
 
+import coex.gc.HeapClosedException;
 import coex.kafka.streams.instance.InstanceHeap;
 import coex.kafka.streams.instance.LocalState;
 import coex.kafka.streams.table.SnapshotTable;
@@ -12,6 +13,7 @@ import org.apache.kafka.common.metrics.MetricConfig;
 import org.apache.kafka.common.metrics.Sensor;
 import org.apache.kafka.common.metrics.Sensor.RecordingLevel;
 import org.apache.kafka.streams.StreamsMetrics;
+import org.apache.kafka.streams.errors.InvalidStateStoreException;
 import org.apache.kafka.streams.processor.StateStoreContext;
 import org.apache.kafka.streams.processor.internals.metrics.StreamsMetricsImpl;
 import org.apache.kafka.streams.processor.internals.metrics.TaskMetrics;
@@ -37,7 +39,7 @@ final class StoreMetrics implements AutoCloseable {
 
     // Guarded by this object's monitor.
 
-    private long bytesCounted;
+    private double bytesCounted;
     private long countedAt;
 
     /// @param rows how many entries of the table each entry of the store has
@@ -61,7 +63,7 @@ final class StoreMetrics implements AutoCloseable {
         gauge(
                 "wait-ms-total",
                 "Milliseconds that the store has waited for room in the heap",
-                () -> table.waited().toMillis());
+                () -> whileOpen(() -> table.waited().toMillis()));
         gauge(
                 "file-bytes",
                 "The bytes of the store's file",
@@ -73,11 +75,11 @@ final class StoreMetrics implements AutoCloseable {
         gauge(
                 "heap-bytes-used",
                 "The bytes that are used in the heap of the instance",
-                () -> instance.stats().now().heapUsed());
+                () -> whileOpen(() -> instance.stats().now().heapUsed()));
         gauge(
                 "heap-bytes-maximum",
                 "The most bytes that the heap of the instance may use",
-                () -> instance.stats().now().heapMaximum());
+                () -> whileOpen(() -> instance.stats().now().heapMaximum()));
         droppedRecords =
                 registry instanceof StreamsMetricsImpl own
                         ? TaskMetrics.droppedRecordsSensor(thread, task, own)
@@ -89,21 +91,37 @@ final class StoreMetrics implements AutoCloseable {
     }
 
     private double entries() {
+        return whileOpen(
+                () -> {
+                    try (TableSnapshot snapshot = table.snapshot()) {
+                        return (double) snapshot.size() / rows;
+                    }
+                });
+    }
+
+    /// 0 of a store that is closed, perhaps while it is asked: whoever reports metrics may have
+    /// found this one before it was removed.
+    private double whileOpen(DoubleSupplier value) {
         if (!table.isOpen()) {
             return 0;
         }
-        try (TableSnapshot snapshot = table.snapshot()) {
-            return (double) snapshot.size() / rows;
+        try {
+            return value.getAsDouble();
+        } catch (InvalidStateStoreException | HeapClosedException e) {
+            if (table.isOpen()) {
+                throw e;
+            }
+            return 0;
         }
     }
 
     private synchronized double bytesHeld() {
         long now = System.nanoTime();
         if (countedAt == 0 || now - countedAt > BYTES_GOOD_FOR) {
-            bytesCounted = table.isOpen() ? table.bytesHeld() : 0;
+            bytesCounted = whileOpen(table::bytesHeld);
             countedAt = now;
         }
-        return bytesCounted;
+        return table.isOpen() ? bytesCounted : 0;
     }
 
     /// A record came too late and was not written.
