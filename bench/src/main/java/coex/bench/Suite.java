@@ -26,7 +26,9 @@ import coex.bench.rows.SaveRows;
 import coex.bench.rows.SmallCollectionRows;
 import coex.bench.rows.SpaceRows;
 import coex.bench.rows.StartUpRows;
-import coex.bench.rows.StreamsRows;
+import coex.bench.rows.StoreLimitRows;
+import coex.bench.rows.StoreSpeedRows;
+import coex.bench.rows.StoreStallRows;
 import coex.bench.rows.TaskRows;
 import coex.bench.rows.VersionRows;
 import coex.bench.rows.YoungRows;
@@ -97,7 +99,7 @@ enum Suite {
     START_UP(List.of(new StartUpRows()), List.of()),
 
     /// State stores for Kafka Streams.
-    STREAMS(List.of(new StreamsRows()), List.of()),
+    STREAMS(List.of(new StoreSpeedRows(), new StoreStallRows(), new StoreLimitRows()), List.of()),
 
     /// The language server.
     EDITOR(List.of(new EditorRows()), List.of());

@@ -9,6 +9,7 @@ import org.apache.kafka.streams.state.Stores;
 /// The key-value stores that are compared.
 public enum StoreKind {
     OURS("ours"),
+    LIMITED("ours with a limit"),
     MEMORY("in memory"),
     ROCKSDB("RocksDB");
 
@@ -24,7 +25,7 @@ public enum StoreKind {
 
     KeyValueStore<Bytes, byte[]> make(String name) {
         return switch (this) {
-            case OURS -> CoexStores.keyValueStore(name).get();
+            case OURS, LIMITED -> CoexStores.keyValueStore(name).get();
             case MEMORY -> Stores.inMemoryKeyValueStore(name).get();
             case ROCKSDB -> Stores.persistentKeyValueStore(name).get();
         };

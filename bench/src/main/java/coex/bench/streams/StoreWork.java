@@ -20,18 +20,34 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.DoubleSupplier;
+import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
-/// What a task does to one store: fills it with entries in random order, reads and updates them,
-/// goes on while two threads go through all of it again and again, restores it from a changelog,
-/// and opens it again.
+/// What a task does to one store, each of these in a JVM of its own: [Phase] says what.
 ///
-/// Keys have 16 bytes, values 64.
+/// Keys have 16 bytes and come in random order, values 64.
 public final class StoreWork {
+
+    /// What is measured.
+    public enum Phase {
+        /// Filling it, reading and updating it, opening it again, and restoring it from a
+        /// changelog.
+        SPEED,
+
+        /// Updating and committing it while two threads go through all of it again and again.
+        STALL,
+
+        /// Filling and updating it.
+        UPDATES
+    }
 
     private static final int QUERY_THREADS = 2;
     private static final int VALUE_BYTES = 64;
     private static final int RESTORE_BATCH = 1000; // what Kafka's consumer returns at most
+    private static final long COMMIT_NANOS = 1_000_000_000;
+    private static final int SAMPLES = 5;
+    private static final int RESTARTS = 3;
     private static final long SEED = 19;
 
     private final StoreKind kind;
@@ -45,14 +61,22 @@ public final class StoreWork {
         this.entries = entries;
     }
 
-    /// Arguments: the kind of store, entries, records to restore, milliseconds of a phase.
+    /// Arguments: the phase, the kind of store, entries, records to restore, milliseconds of what
+    /// is measured for a time.
     static void main(String[] args) throws IOException, InterruptedException {
         Path folder = Files.createTempDirectory("coex-bench-streams");
         try {
-            StoreWork work =
-                    new StoreWork(StoreKind.valueOf(args[0]), folder, Integer.parseInt(args[1]));
-            work.use(Integer.parseInt(args[3]));
-            work.restore(Integer.parseInt(args[2]));
+            StoreKind kind = StoreKind.valueOf(args[1]);
+            StoreWork work = new StoreWork(kind, folder, Integer.parseInt(args[2]));
+            int millis = Integer.parseInt(args[4]);
+            switch (Phase.valueOf(args[0])) {
+                case SPEED -> {
+                    work.speed(millis);
+                    work.restore(Integer.parseInt(args[3]));
+                }
+                case STALL -> work.stall(millis);
+                case UPDATES -> work.updates(millis);
+            }
         } finally {
             try (Stream<Path> all = Files.walk(folder)) {
                 for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
@@ -80,24 +104,54 @@ public final class StoreWork {
         return Bytes.wrap(key(random.nextInt(entries)));
     }
 
-    private void use(int millis) throws InterruptedException {
-        TaskContext context = new TaskContext(folder);
-        KeyValueStore<Bytes, byte[]> store = kind.make("store");
-        store.init(context, store);
-        long before = usedByJvm();
-        double residentBefore = ProcessMemory.residentBytes();
+    private KeyValueStore<Bytes, byte[]> filled(TaskContext context) {
+        KeyValueStore<Bytes, byte[]> store = open("store", context);
         for (int i = 0; i < entries; i++) {
             store.put(Bytes.wrap(key(i)), value(i));
         }
-        updates(store, millis); // and the JIT compiler
-        Figures.print("updates", updates(store, millis));
-        Figures.print("reads", reads(store, millis));
+        return store;
+    }
+
+    private KeyValueStore<Bytes, byte[]> open(String name, TaskContext context) {
+        KeyValueStore<Bytes, byte[]> store = kind.make(name);
+        store.init(context, store);
+        return store;
+    }
+
+    private void speed(int millis) {
+        long before = usedByJvm();
+        double residentBefore = ProcessMemory.residentBytes();
+        TaskContext context = new TaskContext(kind, folder);
+        KeyValueStore<Bytes, byte[]> store = filled(context);
+        Figures.print("updates", updateSpeeds(store, millis));
+        Figures.print("reads", speeds(() -> reads(store, millis / SAMPLES)));
         Figures.print("jvm-bytes", (double) (usedByJvm() - before) / entries);
         double resident = ProcessMemory.residentBytes() - residentBefore;
         Figures.print("resident-bytes", resident / entries);
         Figures.print("held-bytes", context.metric("bytes-held") / entries);
-        whileScanned(store, millis);
         restart(store);
+    }
+
+    private void updates(int millis) {
+        KeyValueStore<Bytes, byte[]> store = filled(new TaskContext(kind, folder));
+        Figures.print("updates", updateSpeeds(store, millis));
+        store.close();
+    }
+
+    private double[] updateSpeeds(KeyValueStore<Bytes, byte[]> store, int millis) {
+        updates(store, millis / 2); // and the JIT compiler
+        return speeds(() -> updates(store, millis / SAMPLES));
+    }
+
+    private static double[] speeds(DoubleSupplier measured) {
+        return DoubleStream.generate(measured).limit(SAMPLES).toArray();
+    }
+
+    private void stall(int millis) throws InterruptedException {
+        KeyValueStore<Bytes, byte[]> store = filled(new TaskContext(kind, folder));
+        store.commit(Map.of(TaskContext.CHANGELOG, 0L));
+        whileScanned(store, millis);
+        store.close();
     }
 
     private static long usedByJvm() {
@@ -135,7 +189,8 @@ public final class StoreWork {
         return count * 1e3 / (System.nanoTime() - begin);
     }
 
-    /// Updates while others read everything. A stall is the time of one update.
+    /// Updates while others read everything, and a commit now and then, as a task makes them. A
+    /// stall is the time of one update, with the commit before it if there is one.
     private void whileScanned(KeyValueStore<Bytes, byte[]> store, int millis)
             throws InterruptedException {
         AtomicLong scanned = new AtomicLong();
@@ -146,9 +201,14 @@ public final class StoreWork {
         Histogram times = new Histogram(3);
         long begin = System.nanoTime();
         long last = begin;
-        long end = begin + 3 * millis * 1_000_000L;
+        long end = begin + millis * 1_000_000L;
+        long nextCommit = begin + COMMIT_NANOS;
         long count = 0;
         while (last < end) {
+            if (last > nextCommit) {
+                store.commit(Map.of(TaskContext.CHANGELOG, count));
+                nextCommit = last + COMMIT_NANOS;
+            }
             store.put(anyKey(), value(count++));
             long now = System.nanoTime();
             times.recordValue(now - last);
@@ -184,21 +244,32 @@ public final class StoreWork {
             Figures.print("restart", 0);
             return;
         }
-        KeyValueStore<Bytes, byte[]> again = kind.make("store");
-        long begin = System.nanoTime();
-        again.init(new TaskContext(folder), again);
-        if (again.get(Bytes.wrap(key(0))) == null) {
-            throw new IllegalStateException("nothing restored");
+        double[] millis = new double[RESTARTS];
+        for (int i = 0; i < RESTARTS; i++) {
+            TaskContext context = new TaskContext(kind, folder);
+            long begin = System.nanoTime();
+            KeyValueStore<Bytes, byte[]> again = open("store", context);
+            if (again.get(Bytes.wrap(key(0))) == null) {
+                throw new IllegalStateException("nothing restored");
+            }
+            millis[i] = (System.nanoTime() - begin) / 1e6;
+            again.close();
         }
-        Figures.print("restart", (System.nanoTime() - begin) / 1e6);
-        again.close();
+        Figures.print("restart", millis);
     }
 
-    /// Milliseconds that it takes to apply a changelog.
+    /// Milliseconds that it takes to apply a changelog, each time to an empty store.
     private void restore(int records) {
-        TaskContext context = new TaskContext(folder);
-        KeyValueStore<Bytes, byte[]> store = kind.make("restored");
-        store.init(context, store);
+        double[] millis = new double[RESTARTS];
+        for (int i = 0; i < RESTARTS; i++) {
+            millis[i] = restore("restored-" + i, records);
+        }
+        Figures.print("restore", millis);
+    }
+
+    private double restore(String name, int records) {
+        TaskContext context = new TaskContext(kind, folder);
+        KeyValueStore<Bytes, byte[]> store = open(name, context);
         List<ConsumerRecord<byte[], byte[]>> batch = new ArrayList<>();
         long nanos = 0;
         for (int i = 0; i < records; i++) {
@@ -210,7 +281,7 @@ public final class StoreWork {
                 batch.clear();
             }
         }
-        Figures.print("restore", nanos / 1e6);
         store.close();
+        return nanos / 1e6;
     }
 }

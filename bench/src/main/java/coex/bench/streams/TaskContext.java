@@ -18,6 +18,7 @@ import org.apache.kafka.streams.processor.internals.metrics.StreamsMetricsImpl;
 
 import java.io.File;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,23 +28,23 @@ final class TaskContext implements StateStoreContext {
 
     static final TopicPartition CHANGELOG = new TopicPartition("changelog", 0);
 
-    private static final Map<String, Object> CONFIGS =
-            Map.of(
-                    "application.id",
-                    "bench",
-                    "metrics.recording.level", // RocksDB's store asks for it
-                    "INFO",
-                    "coex.streams.heap.bytes",
-                    8L << 30);
+    private static final long HEAP_BYTES = 8L << 30;
 
+    private final Map<String, Object> configs = new HashMap<>();
     private final Path folder;
     private final StreamsMetricsImpl metrics =
             new StreamsMetricsImpl(new Metrics(), "bench", Time.SYSTEM);
 
     private RecordBatchingStateRestoreCallback restore;
 
-    TaskContext(Path folder) {
+    TaskContext(StoreKind kind, Path folder) {
         this.folder = folder;
+        configs.put("application.id", "bench");
+        configs.put("metrics.recording.level", "INFO"); // RocksDB's store asks for it
+        configs.put("coex.streams.heap.bytes", HEAP_BYTES);
+        if (kind == StoreKind.LIMITED) {
+            configs.put("coex.streams.store.bytes", HEAP_BYTES / 2);
+        }
     }
 
     void restore(List<ConsumerRecord<byte[], byte[]>> records) {
@@ -106,7 +107,7 @@ final class TaskContext implements StateStoreContext {
 
     @Override
     public Map<String, Object> appConfigs() {
-        return CONFIGS;
+        return configs;
     }
 
     @Override
