@@ -26,10 +26,15 @@ import java.util.Locale;
 import java.util.Properties;
 
 /// Counts the words of the topic `lines`, of all time and by the minute, with its state in our
-/// stores, and answers questions meanwhile: who types a word is told its count.
+/// stores, and answers questions meanwhile: who types a word is told its count. A broker has to be
+/// there, with the topics `lines`, `totals` and `minutes`. At the top of the repository, Maven
+/// makes the jars and writes down where they are; `java` is one of JDK 25:
 ///
-///     java --enable-native-access=ALL-UNNAMED -cp ... coex.examples.streams.WordCounts \
-///         localhost:9092
+///     mvn -q -pl examples/kafka-streams -am package dependency:build-classpath -DskipTests \
+///         -DincludeScope=runtime -Dmdep.outputFile=target/classpath
+///     cd examples/kafka-streams/target
+///     java --enable-native-access=ALL-UNNAMED -cp "classes:$(cat classpath)" \
+///         coex.examples.streams.WordCounts localhost:9092
 public final class WordCounts {
 
     static final String COUNTS = "counts";
