@@ -1,5 +1,7 @@
 package coex.kafka.streams;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.kstream.Windowed;

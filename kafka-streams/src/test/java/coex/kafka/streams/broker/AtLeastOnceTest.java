@@ -6,23 +6,15 @@ import static coex.kafka.streams.broker.Words.WORDS;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import coex.kafka.streams.CoexStores;
-import coex.kafka.streams.StoreContext;
-
 import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
 /// An instance on a real broker, with at-least-once: a running task commits its stores. The
@@ -54,11 +46,11 @@ class AtLeastOnceTest {
                     outputs.read(consumer, () -> outputs.joined > SAVED);
                     instance.kill();
                 }
-                Map<String, Long> saved = saved(broker);
+                Map<String, Long> saved = files().read(broker);
                 try (ChildJvm again = instance(broker)) {
                     again.await("state RUNNING", LONG);
                     long sum = sumOfEverything(broker, again);
-                    assertThat(again.ask("from", LONG)).isEqualTo(afterThose(saved));
+                    assertThat(again.ask("from", LONG)).isEqualTo(SavedOffsets.afterThose(saved));
                     assertThat(Long.parseLong(again.ask("restored", LONG)))
                             .isLessThanOrEqualTo(RECORDS - SAVED);
 
@@ -107,61 +99,19 @@ class AtLeastOnceTest {
         return Long.parseLong(answer.split(" ")[1]);
     }
 
-    // What the files of the instance have
+    private SavedOffsets files() {
+        return new SavedOffsets(folder, "instance");
+    }
 
     /// Until the files have every count and every price.
     private void awaitSaved(Broker broker) throws Exception {
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(LONG);
-        while (saved(broker).values().stream().mapToLong(last -> last + 1).sum() < SAVED + WORDS) {
-            assertThat(System.nanoTime()).as("%s", saved(broker)).isLessThan(end);
+        SavedOffsets files = files();
+        while (files.read(broker).values().stream().mapToLong(last -> last + 1).sum()
+                < SAVED + WORDS) {
+            assertThat(System.nanoTime()).as("%s", files.read(broker)).isLessThan(end);
             Thread.sleep(100);
         }
-        assertThat(saved(broker)).hasSize(2 * Broker.PARTITIONS);
-    }
-
-    private static Iterable<String> changelogs(Broker broker) throws Exception {
-        return broker.topics().stream().filter(name -> name.endsWith("-changelog")).toList();
-    }
-
-    /// By partition of a changelog, the last offset that is in the file of its store.
-    private Map<String, Long> saved(Broker broker) throws Exception {
-        Map<String, Long> saved = new TreeMap<>();
-        for (String changelog : changelogs(broker)) {
-            for (int i = 0; i < Broker.PARTITIONS; i++) {
-                Long offset = saved(new TopicPartition(changelog, i));
-                if (offset != null) {
-                    saved.put(changelog + "-" + i, offset);
-                }
-            }
-        }
-        return saved;
-    }
-
-    /// Looks into a copy, since the instance may be writing. Null if no save is there.
-    private Long saved(TopicPartition changelog) throws IOException {
-        String store = changelog.topic().replaceFirst("^words-(.*)-changelog$", "$1");
-        Path task = folder.resolve("instance", "words", "0_" + changelog.partition());
-        Path copies = folder.resolve("copies");
-        Path copy = Files.createDirectories(copies.resolve("coex")).resolve(store + ".coex");
-        try {
-            Path file = task.resolve("coex", store + ".coex");
-            Files.copy(file, copy, StandardCopyOption.REPLACE_EXISTING);
-        } catch (NoSuchFileException e) {
-            return null;
-        }
-        var opened =
-                new StoreContext(copies).open(CoexStores.timestampedKeyValueStore(store).get());
-        try {
-            return opened.committedOffset(changelog);
-        } finally {
-            opened.close();
-        }
-    }
-
-    /// As [WordApplication] says it.
-    private static String afterThose(Map<String, Long> saved) {
-        Map<String, Long> after = new TreeMap<>(saved);
-        after.replaceAll((at, offset) -> offset + 1);
-        return after.toString();
+        assertThat(files.read(broker)).hasSize(2 * Broker.PARTITIONS);
     }
 }

@@ -130,6 +130,24 @@ final class Broker implements AutoCloseable {
         }
     }
 
+    /// By partition, the offset up to which a group has committed a topic; not of those of which it
+    /// has committed nothing.
+    Map<Integer, Long> committed(String group, String topic) throws Exception {
+        try (Admin admin = admin()) {
+            Map<Integer, Long> committed = new HashMap<>();
+            admin.listConsumerGroupOffsets(group)
+                    .partitionsToOffsetAndMetadata()
+                    .get(60, TimeUnit.SECONDS)
+                    .forEach(
+                            (at, offset) -> {
+                                if (at.topic().equals(topic) && offset != null) {
+                                    committed.put(at.partition(), offset.offset());
+                                }
+                            });
+            return committed;
+        }
+    }
+
     @Override
     public void close() {
         process.stop();

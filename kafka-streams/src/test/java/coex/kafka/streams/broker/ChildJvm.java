@@ -92,6 +92,14 @@ final class ChildJvm implements AutoCloseable {
         return process.exitValue();
     }
 
+    /// SIGSTOP: it does nothing more, and is not gone.
+    void suspend() throws IOException, InterruptedException {
+        Process stop = new ProcessBuilder("kill", "-STOP", Long.toString(process.pid())).start();
+        if (stop.waitFor() != 0) {
+            throw new AssertionError("cannot be stopped: " + process);
+        }
+    }
+
     /// SIGKILL: nothing is flushed, no shutdown hook runs.
     void kill() throws InterruptedException {
         process.destroyForcibly().waitFor();

@@ -43,6 +43,7 @@ import java.util.stream.Collectors;
 /// | --- | --- |
 /// | `active`, `all` | how many words and the sum of counts, of what this instance is responsible for, or with standby replicas too |
 /// | `at OFFSET,OFFSET,...` | the same, by a query that wants the words of partition 0, 1, ... up to there, and which offsets it was answered for; or why it was not |
+/// | `tasks` | the partitions of `words` that this instance is responsible for, or `none` |
 /// | `restored` | how many records were read from changelogs |
 /// | `from` | for each partition of a changelog, from where on it was read |
 public final class WordApplication {
@@ -63,7 +64,9 @@ public final class WordApplication {
         properties.put(StreamsConfig.NUM_STANDBY_REPLICAS_CONFIG, 1);
         properties.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, 100);
         properties.put(StreamsConfig.PROBING_REBALANCE_INTERVAL_MS_CONFIG, 60_000);
-        properties.put("session.timeout.ms", 6_000);
+        // Whoever joins gets tasks at once, and restores them.
+        properties.put(StreamsConfig.ACCEPTABLE_RECOVERY_LAG_CONFIG, Long.MAX_VALUE);
+        properties.put("session.timeout.ms", 10_000);
         properties.put("heartbeat.interval.ms", 1_000);
         properties.put("producer.transaction.timeout.ms", 5_000);
         properties.put("coex.streams.heap.bytes", 256 << 20);
@@ -128,6 +131,7 @@ public final class WordApplication {
             String answer =
                     switch (line) {
                         case "restored" -> restored.count.toString();
+                        case "tasks" -> tasks(streams);
                         case "from" -> restored.from.toString();
                         case "active" -> counts(streams, false);
                         case "all" -> counts(streams, true);
@@ -136,6 +140,19 @@ public final class WordApplication {
                     };
             System.out.println(line + " " + answer);
         }
+    }
+
+    private static String tasks(KafkaStreams streams) {
+        String partitions =
+                streams.metadataForLocalThreads().stream()
+                        .flatMap(thread -> thread.activeTasks().stream())
+                        .flatMap(task -> task.topicPartitions().stream())
+                        .filter(at -> at.topic().equals("words"))
+                        .map(TopicPartition::partition)
+                        .sorted()
+                        .map(Object::toString)
+                        .collect(Collectors.joining(","));
+        return partitions.isEmpty() ? "none" : partitions;
     }
 
     private static String counts(KafkaStreams streams, boolean standby) {
