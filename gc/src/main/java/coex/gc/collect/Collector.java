@@ -439,7 +439,8 @@ final class Collector {
     private void publishRecord() {
         long retired = sweeper.retired();
         long took = System.nanoTime() - cycleBegan;
-        pacer.cycleEnds(kind, generations.next(), marker.objects(), generations.oldBytes(), took);
+        CycleKind next = generations.next(compaction.isWanted());
+        pacer.cycleEnds(kind, next, marker.objects(), generations.oldBytes(), took);
         record =
                 new CycleRecord(
                         new HeapStats.Collection(
@@ -708,7 +709,7 @@ final class Collector {
     private void announceDead() {
         Cleaners known = cleaners.get();
         if (known != null) {
-            known.announceDead(core.handles().marks());
+            known.announceDead(core.handles().marks(), isFull());
         }
     }
 

@@ -48,12 +48,14 @@ final class Generations {
     ///
     /// @param fullAsked whether somebody waits for a full one
     CycleKind choose(Cause cause, boolean fullAsked) {
-        return fullAsked || cause == Cause.IDLE ? CycleKind.FULL : next();
+        return next(fullAsked || cause == Cause.IDLE);
     }
 
-    /// The kind of the next cycle, unless somebody asks for a full one.
-    CycleKind next() {
-        if (mustBeFull || !options.youngCycles()) {
+    /// The kind of the next cycle, as far as is known.
+    ///
+    /// @param fullWanted whether it is to be full for another reason than what the last have left
+    CycleKind next(boolean fullWanted) {
+        if (fullWanted || mustBeFull || !options.youngCycles()) {
             return CycleKind.FULL;
         }
         boolean full = fullEvery > 0 ? youngInARow + 1 >= fullEvery : freedLittle || hasGrownOld();

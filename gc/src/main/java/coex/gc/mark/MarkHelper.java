@@ -12,7 +12,11 @@ import java.util.concurrent.locks.LockSupport;
 ///           call (collector)            enter                      takeNext
 ///     RESTS ────────────────► CALLED ─────────► INSIDE, idle ◄───────────────► INSIDE, busy
 ///       ▲                        │ too late        │ close (collector)             │ a failure
+///       │                        │                 │ or a failure                  │
 ///       └────────────────────────┴─────────────────┴───────────────────────────────┘
+///
+/// It follows each call once: one that fails without work does not come back in the same cycle,
+/// where it would fail over and over.
 ///
 /// Everything else is done by its own thread. It ends when the heap is released. It reads and
 /// writes the memory of the heap only while it is inside, and the collector does not end its cycle
@@ -33,12 +37,18 @@ final class MarkHelper implements Runnable {
     boolean isInside;
     boolean isBusy;
 
-    /// Whether it is to take part.
+    /// The number of the call it is to follow; 0 if it is to take part no more.
     ///
     /// - writer: the collector
     /// - reader: the helper, after it was woken; volatile, so that what the collector did before is
     ///   seen
-    private volatile boolean called;
+    private volatile int called;
+
+    /// How often it was called. The collector's.
+    private int calls;
+
+    /// The call it has followed last. The helper's.
+    private int followed;
 
     /// Whether the heap is being released. As `called`; it stays so.
     private volatile boolean ended;
@@ -64,12 +74,12 @@ final class MarkHelper implements Runnable {
     }
 
     void call() {
-        called = true;
+        called = ++calls;
         LockSupport.unpark(thread);
     }
 
     void dismiss() {
-        called = false;
+        called = 0;
     }
 
     void end() {
@@ -98,19 +108,25 @@ final class MarkHelper implements Runnable {
 
     private void rest() {
         int rounds = 0;
-        while (!called && !ended) {
+        while (!isCalled() && !ended) {
             Thread.interrupted(); // nobody has a reason to, and one that is cannot park
             core.pass(SchedulePoint.MARKER_RESTS);
             if (core.isScheduled()) {
                 Backoff.pause(rounds++, LONGEST_REST_NANOS);
-            } else if (!called && !ended) {
+            } else if (!isCalled() && !ended) {
                 LockSupport.park(this);
             }
         }
     }
 
+    private boolean isCalled() {
+        int now = called;
+        return now != 0 && now != followed;
+    }
+
     private void takePart() {
-        if (ended || !shared.enter(this)) {
+        followed = called;
+        if (ended || followed == 0 || !shared.enter(this)) {
             return; // too late
         }
         int waits = 0;

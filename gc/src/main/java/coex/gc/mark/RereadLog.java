@@ -20,7 +20,8 @@ import java.util.function.LongConsumer;
 ///   cycle until one finds them sealed. Read after H2, they show what was written before it; later
 ///   writes are of what a thread past its snapshot holds. Their header is the owner's alone.
 ///
-/// Used by the collector only. Not final: a test has it fail.
+/// Each marker has its own, used by its thread; when helpers have left, and before they are called,
+/// the collector uses them all. Not final: a test has it fail.
 class RereadLog {
 
     /// Of an entry: no bit in the header of the object says that it is here.

@@ -19,8 +19,8 @@ import coex.gc.memory.Reservations;
 /// complete is met again in the next cycle.
 ///
 /// An object born marked is not among them. It need not be: what its weak references name was held
-/// by a thread past its snapshot, or was shaded by the store, and so is marked. Used by the
-/// collector only.
+/// by a thread past its snapshot, or was shaded by the store, and so is marked. Each
+/// marker has its own, used by its thread; when helpers have left, the collector uses them all.
 final class WeakCells {
 
     private final HandleTable table;

@@ -3,9 +3,10 @@ package coex.gc.memory;
 
 import coex.gc.HeapOptions;
 
-/// Which lines a live object was seen to touch in the running cycle: one bit each.
+/// Which lines a live object was seen to touch since the last full cycle began: one bit each. Young
+/// cycles add to them.
 ///
-/// Written and read by the collector only: plainly, but by markers that work beside others with an
+/// Written and read by markers only: plainly, but by markers that work beside others with an
 /// atomic or ([#markBesideOthers]), since what they trace may share a word. Committing and giving
 /// back is serialised by `HeapExtent` with its growth lock; the collector marks only lines of
 /// objects, which are committed.

@@ -48,7 +48,7 @@ class GenerationsTest {
     }
 
     private void assertNext(CycleKind kind) {
-        assertThat(generations.next()).isEqualTo(kind);
+        assertThat(generations.next(false)).isEqualTo(kind);
         assertThat(generations.choose(Cause.GROWTH, false)).isEqualTo(kind);
     }
 
@@ -67,6 +67,7 @@ class GenerationsTest {
         afterFull(Heaps.tiny(), 1000);
         assertThat(generations.choose(Cause.GROWTH, true)).isEqualTo(CycleKind.FULL);
         assertThat(generations.choose(Cause.IDLE, false)).isEqualTo(CycleKind.FULL);
+        assertThat(generations.next(true)).as("it is to move").isEqualTo(CycleKind.FULL);
     }
 
     @Test
