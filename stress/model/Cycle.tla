@@ -109,8 +109,8 @@ KnownRules ==
     , "readUnsealedAgain" \* what is under construction when it is read is not read in the next cycle
     , "headerFirst"      \* whether an object is under construction is asked after its field is read
     , "logWeak"          \* stores into weak cells are not logged
-    , "clearAtHandOver"        \* the bit of a logged cell is cleared when it is scanned
-    , "clearFirst"       \* a log is handed over, and then the bits are cleared
+    , "clearBeforeH2"    \* the bit of a logged cell is cleared when it is scanned
+    , "clearGivenUp"     \* when a cycle is given up, what was handed over is forgotten, and its bits stay
     , "handOverSettled"  \* logs are handed over at H1, when not every barrier is on
     , "clearNoted"       \* the bit of what the collector has noted stays set
     , "readSettled"      \* what was noted is read when not every thread has answered H1
@@ -183,8 +183,8 @@ HasLogAlways       == Has("logAlways")
 HasReadUnsealedAgain == Has("readUnsealedAgain")
 HasHeaderFirst     == Has("headerFirst")
 HasLogWeak         == Has("logWeak")
-HasClearAtHandOver       == Has("clearAtHandOver")
-HasClearFirst      == Has("clearFirst")
+HasClearBeforeH2   == Has("clearBeforeH2")
+HasClearGivenUp    == Has("clearGivenUp")
 HasHandOverSettled == Has("handOverSettled")
 HasClearNoted      == Has("clearNoted")
 HasReadSettled     == Has("readSettled")
@@ -229,10 +229,9 @@ VARIABLES
     mustFull,  \* the next one has to
     logged,    \* objects whose bit says that they are in a log, or in `again`
     log,       \* of each mutator: cells it has stored into and not handed over
-    orphanLog, \* the logs of threads that have exited
-    logTodo,   \* handed over, and still to be scanned
-    handedOver, \* the set of mutators that have handed their log over in an H1 they have not answered
-    uncleared, \* of each mutator: handed over there, with the bit still set
+    handed,    \* the logs that were handed over, at H1b or by threads that have exited
+    uncleared, \* what the collector has taken of that, and whose bit it has not cleared
+    logTodo,   \* taken, and still to be scanned
     met,       \* the weak cells that were traced or scanned in this cycle
     again,     \* noted by the collector in this cycle, or the last one: to be read in the next
     unfinished, \* the same for those that were under construction; their bit is not touched
@@ -252,7 +251,7 @@ VARIABLES
 
 heapVars      == <<alloc, retired, unsealed, fld>>
 markVars      == <<marked, shaded>>
-logVars       == <<logged, log, orphanLog, handedOver, uncleared>>
+logVars       == <<logged, log, handed, uncleared>>
 ageVars       == <<full, mustFull, logTodo, met, again, unfinished, reading>>
 youngVars     == <<ageVars, logVars, clean>>
 sweepVars     == <<sweepTodo, candidate, youngVars>>
@@ -273,8 +272,7 @@ Init ==
     /\ grey = {} /\ handoff = {} /\ dirty = FALSE
     /\ rootTodo = FALSE /\ sweepTodo = {} /\ candidate = Null
     /\ full = TRUE /\ mustFull = FALSE
-    /\ logged = {} /\ log = [m \in Mutators |-> {}] /\ orphanLog = {} /\ logTodo = {} /\ met = {}
-    /\ handedOver = {} /\ uncleared = [m \in Mutators |-> {}]
+    /\ logged = {} /\ log = [m \in Mutators |-> {}] /\ handed = {} /\ uncleared = {} /\ logTodo = {} /\ met = {}
     /\ again = {} /\ unfinished = {} /\ reading = {} /\ clean = [m \in Mutators |-> 0]
     /\ IF Spawning THEN \E first \in Mutators :
                             mode = [m \in Mutators |-> IF m = first THEN "run" ELSE "none"]
@@ -331,7 +329,7 @@ Log(m, c) ==
     IF Logging(m) /\ c \notin logged
     THEN /\ logged' = logged \cup {c}
          /\ log' = [log EXCEPT ![m] = @ \cup {c}]
-         /\ UNCHANGED <<orphanLog, handedOver, uncleared>>
+         /\ UNCHANGED <<handed, uncleared>>
     ELSE UNCHANGED logVars
 
 \* Marked by mutators only. If it is in no buffer it was born marked: it lives on, and stays young.
@@ -645,6 +643,7 @@ HandshakePhases == {"H1", "H1b", "H2", "H3", "H4"}
 \* The handshake last issued, which is what a new thread takes its flags from.
 Issued == CASE phase = "idle"                       -> "H4"
             [] phase \in HandshakePhases            -> phase
+            [] phase = "clear"                      -> "H1b"
             [] phase = "close"                      -> "H3"
             [] phase \in {"mark", "weak", "retire"} -> "H2"
 
@@ -680,10 +679,9 @@ Exit(m) ==
     /\ buf' = [buf EXCEPT ![m] = {}]
     /\ gave' = [gave EXCEPT ![m] = {}]
     /\ log' = [log EXCEPT ![m] = {}]
-    /\ orphanLog' = orphanLog \cup IF HasExitLogs THEN log[m] ELSE {}
-    /\ handedOver' = handedOver \ {m} /\ uncleared' = [uncleared EXCEPT ![m] = {}]
+    /\ handed' = handed \cup IF HasExitLogs THEN log[m] ELSE {}
     /\ UNCHANGED <<heapVars, markVars, phase, verdict, grey, rootTodo, sweepTodo, candidate,
-                   ageVars, logged, clean, top, wm, op>>
+                   ageVars, logged, uncleared, clean, top, wm, op>>
 
 Block(m) ==
     /\ Blocking /\ Ready(m)
@@ -737,18 +735,13 @@ IsDone(m) ==
 
 Asked(m) == phase \in HandshakePhases /\ stage[m] # phase
 
-\* H1b: the bits are cleared, and the log is the collector's. Every barrier is on: who has handed its log
-\* over logs for the next cycle, and what others store then into what it has logged is shaded.
-\* A full cycle traces everything, and forgets it. What was handed over before stays so when it is done again.
+\* H1b: the log is handed over, with the bits set. Every barrier is on: what others store into what they find
+\* logged is shaded, by whomever it was logged. Done again it hands over what was logged since.
 HandsOver == IF HasHandOverSettled THEN "H1b" ELSE "H1"
 HandOverLog(m) ==
     IF phase = HandsOver
-    THEN LET done == m \in handedOver IN
-         /\ logTodo' = IF full THEN {} ELSE logTodo \cup IF done THEN {} ELSE log[m]
-         /\ logged' = IF HasClearAtHandOver \/ full THEN logged \ (log[m] \cup uncleared[m]) ELSE logged
-         /\ log' = IF done THEN log ELSE [log EXCEPT ![m] = {}]
-         /\ handedOver' = handedOver \ {m} /\ uncleared' = [uncleared EXCEPT ![m] = {}]
-    ELSE UNCHANGED <<logTodo, logged, log, handedOver, uncleared>>
+    THEN handed' = handed \cup log[m] /\ log' = [log EXCEPT ![m] = {}]
+    ELSE UNCHANGED <<handed, log>>
 
 Answer(m) ==
     /\ handoff' = IF phase # "H3" THEN handoff
@@ -760,7 +753,7 @@ Answer(m) ==
     /\ HandOverLog(m)
     /\ IF IsDone(m) THEN UNCHANGED clean ELSE SetClean(m)
     /\ UNCHANGED <<heapVars, phase, verdict, dirty, rootTodo, sweepTodo, candidate,
-                   full, mustFull, met, again, unfinished, reading, orphanLog, mode, stack, top, op>>
+                   full, mustFull, logTodo, met, again, unfinished, reading, logged, uncleared, mode, stack, top, op>>
 
 Acknowledge(m) ==
     /\ Ready(m) /\ Asked(m) /\ m \notin unasked
@@ -827,21 +820,12 @@ Fail(m) ==
        ELSE FailAtOnce(m) \/ FailShading(m) \/ FailBeforeFlags(m) \/ FailBeforeAnswer(m)
     /\ UNCHANGED <<heapVars, workVars, ageVars, logVars, mode, stage, stack, top, op>>
 
-\* The hand-over fails when some bits were cleared; or between it and the answer. In the wrong order it is
-\* handed over, and some bits are not cleared.
+\* The thread fails between the hand-over and its answer.
 FailHandOver(m) ==
-    /\ FailingLog /\ Ready(m) /\ Asked(m) /\ phase = HandsOver /\ m \notin handedOver
-    /\ \/ /\ HasClearFirst
-          /\ \E some \in SUBSET log[m] : logged' = logged \ some
-          /\ UNCHANGED <<log, logTodo, handedOver, uncleared, flags>>
-       \/ /\ \E rest \in IF HasClearFirst THEN {{}} ELSE SUBSET log[m] :
-                logged' = logged \ (log[m] \ rest) /\ uncleared' = [uncleared EXCEPT ![m] = rest]
-          /\ logTodo' = IF full THEN {} ELSE logTodo \cup log[m]
-          /\ log' = [log EXCEPT ![m] = {}]
-          /\ handedOver' = handedOver \cup {m}
-          /\ flags' = [flags EXCEPT ![m] = HandsOver]
-    /\ UNCHANGED <<heapVars, markVars, workVars, full, mustFull, met, again, unfinished, reading, orphanLog, clean,
-                   mode, stage, stackVars, buf, op, unasked, gave>>
+    /\ FailingLog /\ Ready(m) /\ Asked(m) /\ phase = HandsOver /\ log[m] # {}
+    /\ HandOverLog(m)
+    /\ UNCHANGED <<heapVars, markVars, workVars, ageVars, logged, uncleared, clean,
+                   mode, stage, stackVars, buf, op, flags, unasked, gave>>
 
 \* While it waits, the collector asks those again who have not answered.
 AskAgain ==
@@ -863,26 +847,34 @@ BeginYoungOrFull ==
     /\ logTodo' = IF full' THEN {} ELSE again \cup unfinished
     /\ logged' = IF HasClearNoted THEN logged \ again ELSE logged
     /\ mustFull' = FALSE /\ again' = {} /\ unfinished' = {}
-    /\ UNCHANGED <<log, orphanLog, handedOver, uncleared>>
+    /\ UNCHANGED <<log, handed, uncleared>>
 
-\* Logs of threads that have exited: their bits are cleared when all others have handed theirs over.
-TakeOrphanLogs ==
-    /\ logTodo' = IF full THEN {} ELSE logTodo \cup orphanLog
-    /\ logged' = IF HasClearAtHandOver \/ full THEN logged \ orphanLog ELSE logged
-    /\ orphanLog' = {}
-    /\ UNCHANGED <<full, mustFull, again, unfinished, marked, log, handedOver, uncleared>>
+\* When all have answered H1b the collector takes what was handed over. It clears all bits of that before it
+\* issues H2: who finds one set until then stores before its own H2. A full cycle traces everything, and does
+\* not read it.
+TakeLogs ==
+    /\ logTodo' = IF full THEN {} ELSE logTodo \cup handed
+    /\ uncleared' = IF HasClearBeforeH2 \/ full THEN uncleared \cup handed ELSE {}
+    /\ handed' = {}
+    /\ UNCHANGED <<full, mustFull, again, unfinished, marked, logged, log>>
+
+ClearLogged ==
+    /\ phase = "clear"
+    /\ \E c \in uncleared : uncleared' = uncleared \ {c} /\ logged' = logged \ {c}
+    /\ UNCHANGED <<heapVars, markVars, workVars, ageVars, log, handed, clean, mutatorVars>>
 
 \* The H phases have nothing else to do than to wait.
 NextPhase ==
     /\ phase' = CASE phase = "idle"               -> IF HasH1 THEN "H1" ELSE "H2"
                   [] phase = "H1"  /\ AllServed   -> IF HasH1b THEN "H1b" ELSE "H2"
-                  [] phase = "H1b" /\ AllServed   -> "H2"
+                  [] phase = "H1b" /\ AllServed   -> IF handed \cup uncleared = {} THEN "H2" ELSE "clear"
+                  [] phase = "clear" /\ uncleared = {} -> "H2"
                   [] phase = "H2"  /\ AllServed   -> "mark"
                   [] OTHER                        -> "none"
     /\ phase' # "none"
     /\ rootTodo' = (phase' = "mark")
     /\ CASE Young /\ phase = "idle" -> BeginYoungOrFull
-         [] Young /\ phase = HandsOver -> TakeOrphanLogs
+         [] Young /\ phase = "H1b"  -> TakeLogs
          [] OTHER                   -> UNCHANGED <<full, mustFull, again, unfinished, marked, logTodo, logVars>>
     /\ UNCHANGED <<heapVars, shaded, verdict, grey, handoff, dirty, sweepTodo, candidate,
                    met, reading, clean, mutatorVars>>
@@ -924,7 +916,7 @@ Read(c, left) ==
 ReadsLogged ==
     \/ phase = "mark"
     \/ phase = "H1" /\ ~HasReadSettled
-    \/ phase \in {"H1b", "H2"} /\ ~HasReadAfterH2
+    \/ phase \in {"H1b", "clear", "H2"} /\ ~HasReadAfterH2
 
 EndReading ==
     /\ ReadsLogged
@@ -958,7 +950,7 @@ Trace ==
           /\ Read(h, grey \ {h})
           /\ met' = IF Young THEN met \cup ({h} \cap Holders) ELSE met
     /\ UNCHANGED <<heapVars, phase, verdict, handoff, dirty, rootTodo, sweepTodo, candidate,
-                   full, mustFull, log, orphanLog, handedOver, uncleared, logTodo, clean, mutatorVars>>
+                   full, mustFull, log, handed, uncleared, logTodo, clean, mutatorVars>>
 
 \* A logged object, or one that was noted in the last cycle. Only if it is old: a young one is traced if it is
 \* reached. A handle that was freed names nothing.
@@ -966,17 +958,17 @@ ScanLogged ==
     /\ ReadsLogged
     /\ \E c \in logTodo :
           /\ logTodo' = logTodo \ {c}
-          /\ CASE c \in alloc \cap marked /\ HasClearAtHandOver -> Read(c, grey)
-               [] c \in alloc \cap marked /\ ~HasClearAtHandOver ->
+          /\ CASE c \in alloc \cap marked /\ HasClearBeforeH2 -> Read(c, grey)
+               [] c \in alloc \cap marked /\ ~HasClearBeforeH2 ->
                     /\ ReadField(c, grey)
                     /\ logged' = logged \ {c}
                     /\ UNCHANGED <<again, unfinished, reading>>
                [] OTHER ->
-                    /\ logged' = IF HasClearAtHandOver THEN logged ELSE logged \ {c}
+                    /\ logged' = IF HasClearBeforeH2 THEN logged ELSE logged \ {c}
                     /\ UNCHANGED <<markVars, grey, again, unfinished, reading>>
           /\ met' = met \cup ({c} \cap (Holders \cap alloc \cap marked))
     /\ UNCHANGED <<heapVars, phase, verdict, handoff, dirty, rootTodo, sweepTodo, candidate,
-                   full, mustFull, log, orphanLog, handedOver, uncleared, clean, mutatorVars>>
+                   full, mustFull, log, handed, uncleared, clean, mutatorVars>>
 
 \* What comes from a buffer is traced unless the marker has met it: here it tests its own bit only.
 TakeOver ==
@@ -1032,7 +1024,7 @@ ClearWeak ==
     /\ IF HasWeakFirst THEN phase' = "retire" /\ sweepTodo' = Handles /\ UNCHANGED verdict
                        ELSE IssueH4 /\ UNCHANGED sweepTodo
     /\ UNCHANGED <<alloc, retired, unsealed, markVars, grey, handoff, dirty, rootTodo, candidate,
-                   full, mustFull, logTodo, met, unfinished, reading, log, orphanLog, handedOver, uncleared, clean, mutatorVars>>
+                   full, mustFull, logTodo, met, unfinished, reading, log, handed, uncleared, clean, mutatorVars>>
 
 (* RETIRE looks at two bitmaps while mutators take handles. A birth sets    *)
 (* its mark bit first and its allocated bit second, so RETIRE reads them in *)
@@ -1054,14 +1046,14 @@ SweepSecond ==
             /\ unsealed' = unsealed \ {candidate}
             /\ retired' = IF HasReuseWait THEN retired \cup {candidate} ELSE retired
             /\ IF HasBitGoesToo
-               THEN logged' = logged \ {candidate} /\ UNCHANGED <<log, orphanLog>>
+               THEN logged' = logged \ {candidate} /\ UNCHANGED <<log, handed>>
                ELSE /\ log' = [m \in Mutators |-> log[m] \ {candidate}]
-                    /\ orphanLog' = orphanLog \ {candidate}
+                    /\ handed' = handed \ {candidate}
                     /\ UNCHANGED logged
-       ELSE UNCHANGED <<heapVars, logged, log, orphanLog>>
+       ELSE UNCHANGED <<heapVars, logged, log, handed>>
     /\ candidate' = Null
     /\ UNCHANGED <<markVars, phase, verdict, grey, handoff, dirty, rootTodo, sweepTodo,
-                   ageVars, handedOver, uncleared, clean, mutatorVars>>
+                   ageVars, uncleared, clean, mutatorVars>>
 
 EndRetire ==
     /\ phase = "retire" /\ sweepTodo = {} /\ candidate = Null
@@ -1086,16 +1078,16 @@ EndCycle ==
 (* nothing is retired. Later it repeats the step it was in.                 *)
 
 GiveUp ==
-    /\ GivingUp /\ phase \in {"H1", "H1b", "H2", "mark", "H3", "close"}
+    /\ GivingUp /\ phase \in {"H1", "H1b", "clear", "H2", "mark", "H3", "close"}
     /\ grey' = {} /\ dirty' = FALSE /\ rootTodo' = FALSE /\ unasked' = {}
     /\ mustFull' = Young /\ logTodo' = {} /\ reading' = {} /\ met' = {}
-    /\ logged' = IF HasClearAtHandOver THEN logged ELSE logged \ logTodo
-    /\ handedOver' = {} /\ uncleared' = [m \in Mutators |-> {}]
+    /\ logged' = IF HasClearBeforeH2 THEN logged ELSE logged \ logTodo
+    /\ uncleared' = IF HasClearGivenUp THEN uncleared ELSE {}
     /\ stage' = flags
     /\ IF HasGiveUpOff
        THEN phase' = "H4" /\ UNCHANGED <<markVars, handoff, verdict>>
        ELSE phase' = "idle" /\ verdict' = "no" /\ handoff' = {} /\ marked' = {} /\ shaded' = {}
-    /\ UNCHANGED <<heapVars, sweepTodo, candidate, full, again, unfinished, log, orphanLog, clean,
+    /\ UNCHANGED <<heapVars, sweepTodo, candidate, full, again, unfinished, log, handed, clean,
                    mode, stackVars, buf, op, flags, gave>>
 
 RepeatRetire ==
@@ -1121,7 +1113,7 @@ Continues(m) ==
 
 Collector ==
     \/ NextPhase \/ ScanSlot \/ ScanRoot \/ ScanLogged \/ Trace \/ EndReading \/ TakeOver
-    \/ OpenRound \/ EndRound \/ Close \/ ClearWeak
+    \/ ClearLogged \/ OpenRound \/ EndRound \/ Close \/ ClearWeak
     \/ SweepFirst \/ SweepSecond \/ EndRetire \/ EndCycle
     \/ AskAgain \/ GiveUp \/ RepeatRetire
     \/ \E m \in Mutators : ServeFor(m)
@@ -1182,7 +1174,7 @@ SnapshotIsProtected ==
         IN  \A m \in Mutators : mode[m] # "none" /\ PastH2(m) => Held(m) \subseteq found
 
 \* Between two cycles: what is old names what is old, or is in a log, or will be read again.
-Logs == orphanLog \cup UNION {log[m] : m \in Mutators}
+Logs == handed \cup UNION {log[m] : m \in Mutators}
 OldNamesOld ==
     Young /\ phase = "idle" /\ ~mustFull =>
         \A h \in marked : fld[h] \in marked \cup {Null} \/ h \in Logs \cup again \cup unfinished
@@ -1199,9 +1191,9 @@ TypeOK ==
           /\ h \notin Mutable \cup Holders
     /\ fld \in [Handles \cup {Root, WeakRoot} -> Handles \cup {Null}]
     /\ marked \subseteq Handles /\ shaded \subseteq Handles
-    /\ logged \subseteq Logs \cup again /\ Logs \cup logTodo \subseteq Handles /\ met \subseteq Holders
+    /\ logged \subseteq Logs \cup again \cup uncleared \cup (IF HasClearBeforeH2 THEN {} ELSE logTodo) /\ Logs \cup logTodo \subseteq Handles /\ met \subseteq Holders
     /\ again \cup unfinished \cup reading \subseteq alloc \cap IF mustFull THEN alloc ELSE marked
-    /\ \A m \in Mutators : uncleared[m] = {} /\ (m \in handedOver => Asked(m))
+    /\ phase \notin {"H1", "H1b", "clear"} /\ ~mustFull => uncleared = {}
     /\ phase = "idle" => marked \subseteq alloc
     /\ \A m \in Mutators : clean[m] < top[m]
     /\ ~Young => /\ full /\ ~mustFull /\ Logs \cup logTodo \cup again \cup unfinished \cup reading \cup met = {}
@@ -1209,7 +1201,7 @@ TypeOK ==
     /\ grey \subseteq marked /\ handoff \subseteq Handles
     /\ verdict \in {"no", "open", "failed", "closed", "done"}
     /\ stage \in [Mutators -> HandshakePhases] /\ flags \in [Mutators -> HandshakePhases]
-    /\ \A m \in Mutators : ~Failing => (flags[m] = stage[m] \/ m \in handedOver) /\ gave[m] = {} /\ unasked = {}
+    /\ \A m \in Mutators : ~Failing => flags[m] = stage[m] /\ gave[m] = {} /\ unasked = {}
     /\ \A m \in unasked : mode[m] # "none" /\ Asked(m)
     /\ \A m \in Mutators : mode[m] \in {"run", "safe", "none"} /\ wm[m] < top[m]
     /\ \A m \in Mutators : op[m].pc # "idle" => mode[m] = "run"
@@ -1284,7 +1276,7 @@ StoresMeetH1 ==
     /\ old \/ alloc \subseteq Mutable
     /\ \A m \in Mutators :
           /\ stack[m][1] \in Mutable \cup {Null} /\ stack[m][2] \notin Mutable
-          /\ phase \notin {"idle", "H1", "H1b"} => Held(m) \subseteq Mutable /\ op[m] = Idle
+          /\ phase \notin {"idle", "H1", "H1b", "clear"} => Held(m) \subseteq Mutable /\ op[m] = Idle
           /\ ~old /\ phase # "idle" => fld[Root] # Null /\ Held(m) = {} /\ op[m] = Idle
 
 Symmetry ==

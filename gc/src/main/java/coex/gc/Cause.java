@@ -13,6 +13,9 @@ public enum Cause {
     STALL,
     /// The number of allocations given by [HeapOptions#triggerAllocations].
     ALLOCATION_COUNT,
+    /// Threads have written many mutable objects since the last cycle. What says which ones takes
+    /// room in the JVM's heap.
+    WRITES,
     /// The heap was used, then idle.
     IDLE
 }

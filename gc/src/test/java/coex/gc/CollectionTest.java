@@ -410,6 +410,27 @@ class CollectionTest {
         awaitCycle(Cause.ALLOCATION_COUNT);
     }
 
+    /// A thread that only stores would fill the JVM's heap with what says which objects it wrote.
+    @Test
+    void soDoesAThreadThatWritesManyObjectsAndMakesNone() {
+        open(Heaps.calm().initialBytes(128 << 20).initialHandles(1 << 21));
+        int count = (1 << 20) + 10_000;
+        Shape cells = heap.shape("cells").arrayOf(Kind.REFERENCE).build();
+        Shape cell = heap.shape("cell").reference("content").mutable().build();
+        Field content = cell.field("content");
+        try (Frame frame = mutator.frame(1)) {
+            frame.set(0, mutator.allocateArray(cells, count));
+            for (int i = 0; i < count; i++) {
+                mutator.setReference(frame.get(0), i, mutator.allocate(cell));
+            }
+            assertThat(heap.stats().collection().completed()).isZero();
+            for (int i = 0; i < count; i++) {
+                mutator.setReference(mutator.getReference(frame.get(0), i), content, 0);
+            }
+            awaitCycle(Cause.WRITES);
+        }
+    }
+
     @Test
     void allocationsOfAllThreadsCountTogether() throws InterruptedException {
         open(Heaps.calm().triggerAllocations(1000));

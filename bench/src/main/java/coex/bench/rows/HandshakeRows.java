@@ -5,6 +5,7 @@ import coex.bench.jvm.ChildJvm;
 import coex.bench.jvm.Figures;
 import coex.bench.program.DeepJavaStack;
 import coex.bench.program.DeepStack;
+import coex.bench.program.ManyWrites;
 import coex.bench.report.Goal;
 import coex.bench.report.Measured;
 import coex.bench.report.Row;
@@ -14,12 +15,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.LongStream;
 
-/// Whether the depth of a stack shows in how long its thread is held.
+/// Whether the depth of a stack, or how much a thread has written, shows in how long it is held.
 public final class HandshakeRows implements RowGroup {
 
     private static final int SHALLOW = 10;
     private static final int MIDDLE = 1000;
     private static final int DEEP = 1_000_000;
+    private static final int FEW_CELLS = 1000;
+    private static final int MANY_CELLS = 1_000_000;
+    private static final int WRITING_COLLECTIONS = 20;
     private static final int JVM_COLLECTIONS = 50;
     private static final String UNIT = "us";
 
@@ -30,7 +34,7 @@ public final class HandshakeRows implements RowGroup {
 
     @Override
     public int seconds(Effort effort) {
-        return 15 + effort.handshakeCollections() / 10;
+        return 35 + effort.handshakeCollections() / 10;
     }
 
     @Override
@@ -48,6 +52,30 @@ public final class HandshakeRows implements RowGroup {
         rows.add(row("p99", ours, MIDDLE, Goal.NONE));
         for (String collector : List.of("G1", "Z")) {
             rows.add(besideTheJvm(ours, collector));
+        }
+        rows.addAll(afterWriting());
+        return rows;
+    }
+
+    private static List<Row> afterWriting() throws IOException, InterruptedException {
+        Figures ours =
+                new ChildJvm(ManyWrites.class)
+                        .flags(HostJvm.OURS)
+                        .arguments(WRITING_COLLECTIONS, FEW_CELLS, MANY_CELLS)
+                        .run()
+                        .figures();
+        List<Row> rows = new ArrayList<>();
+        for (String figure : List.of("p99", "longest")) {
+            rows.add(
+                    new Row(
+                            "handshake-written/" + figure,
+                            at(MANY_CELLS, figure, ours),
+                            at(FEW_CELLS, figure, ours),
+                            "ours after %,d".formatted(FEW_CELLS),
+                            UNIT,
+                            figure.equals("p99") ? Goal.ratioAtMost(2) : Goal.NONE,
+                            "%,d small mutable cells written since the last collection, of %d"
+                                    .formatted(MANY_CELLS, WRITING_COLLECTIONS)));
         }
         return rows;
     }

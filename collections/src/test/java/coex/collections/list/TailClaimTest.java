@@ -98,7 +98,7 @@ class TailClaimTest {
             frame.set(0, longs.append(mutator, 0, 1));
             frame.set(1, longs.append(mutator, 0, 2));
             frame.set(2, lists.append(mutator, 0, frame.get(0)));
-            mutator.actions().turnBarrierOn(1, false);
+            mutator.actions().turnBarrierOn(false);
             frame.set(2, lists.append(mutator, frame.get(2), frame.get(1)));
             long element = frame.get(1);
             assertThat(mutator.barrier().liveOrNull(element))

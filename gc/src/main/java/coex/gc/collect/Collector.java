@@ -19,7 +19,7 @@ import coex.gc.mark.Marker;
 import coex.gc.move.Evacuator;
 import coex.gc.mutator.Backoff;
 import coex.gc.mutator.CycleDemand;
-import coex.gc.mutator.HandleBuffer;
+import coex.gc.mutator.HandedLogs;
 import coex.gc.mutator.Handshake;
 import coex.gc.mutator.HandshakeAction;
 import coex.gc.mutator.MutatorContext;
@@ -97,11 +97,11 @@ final class Collector {
     private static final int TRACE_AT_ONCE_SCHEDULED = 3;
 
     private static final long LONGEST_NAP_NANOS = 10_000_000;
-    private static final MutatorContext[] NOBODY = {};
 
     private final HeapCore core;
     private final Listeners listeners;
     private final MutatorRegistry registry;
+    private final HandedLogs logs;
     private final Pacer pacer;
     private final Generations generations;
     private final Handshake handshake;
@@ -142,9 +142,8 @@ final class Collector {
     // handshake is issued.
 
     private final HandshakeAction turnBarrierOn =
-            (mutator, _) -> mutator.actions().turnBarrierOn(this.cycle, this.blocksAreLeft);
-    private final HandshakeAction handOverLog =
-            (mutator, _) -> mutator.actions().settle(this.cycle);
+            (mutator, _) -> mutator.actions().turnBarrierOn(this.blocksAreLeft);
+    private final HandshakeAction handOverLog = (mutator, _) -> mutator.actions().settle();
     private final HandshakeAction takeSnapshot = this::takeSnapshot;
     private final HandshakeAction flush = (mutator, _) -> mutator.actions().flush(this.flushes);
     private final HandshakeAction turnBarrierOff =
@@ -174,6 +173,7 @@ final class Collector {
 
     private final DoubleConsumer retiredPiece = this::retired;
     private final Runnable continueUnlessClosing = this::continueUnlessClosing;
+    private final Runnable clearedSome = this::clearedSome;
 
     // Of the running cycle
 
@@ -190,9 +190,6 @@ final class Collector {
 
     /// Whether mutators are told at H4 that objects are moved. The same.
     private boolean movingIsTold;
-
-    /// Those who have handed their logs over at H1b.
-    private MutatorContext[] loggers = NOBODY;
 
     private MutatorRegistry.Totals before;
     private int stepsDone;
@@ -217,6 +214,7 @@ final class Collector {
         this.core = core;
         this.listeners = core.listeners();
         this.registry = registry;
+        this.logs = registry.logs();
         this.pacer = pacer;
         this.generations = new Generations(core.options(), core.blocks());
         this.cleaners = cleaners;
@@ -494,7 +492,6 @@ final class Collector {
         }
         core.blocks().writtenParts().turn(cycle);
         pacer.cycleBegins(kind, core.handles().counts().inUse()); // when blocks were withheld
-        loggers = NOBODY;
         marker.begin(evacuator.isActive());
         marker.handOverNoted();
         registry.forgetOrphans();
@@ -514,11 +511,16 @@ final class Collector {
     }
 
     /// H1b, after which no store without the barrier is under way. With it mutators hand their logs
-    /// over; those of threads that have exited are taken when all others have.
+    /// over. When all have, nothing says any more that it is logged, but what is in a log for the
+    /// next cycle.
     private void settle() {
         begin(Phase.SETTLE);
-        loggers = handshake.run(cycle, Phase.SETTLE, handOverLog);
-        registry.takeOrphanLog(clearLogged);
+        handshake.run(cycle, Phase.SETTLE, handOverLog);
+        logs.take();
+        logs.forEachTaken(clearLogged, clearedSome);
+        if (isFull()) {
+            logs.forgetTaken();
+        }
         end(Phase.SETTLE);
     }
 
@@ -571,16 +573,8 @@ final class Collector {
     /// newborn then. Every mutator has answered H2 since the logs were handed over, so whoever saw
     /// an object logged before has stored.
     private void readWritten() {
-        for (MutatorContext logger : loggers) {
-            HandleBuffer log = logger.log();
-            for (int i = 0; i < log.handedCount(); i++) {
-                readLogged(log.handed(i));
-                if (i % TRACE_AT_ONCE == 0) {
-                    continueUnlessClosing();
-                }
-            }
-        }
-        registry.forEachOrphanLogged(readLogged);
+        logs.forEachTaken(readLogged, continueUnlessClosing);
+        logs.forgetTaken();
         marker.readNoted();
     }
 
@@ -674,6 +668,11 @@ final class Collector {
     /// Called after every piece of retiring.
     private void retired(double share) {
         pacer.retired(share);
+        continueUnlessClosing();
+    }
+
+    private void clearedSome() {
+        core.pass(SchedulePoint.LOG_CLEARED);
         continueUnlessClosing();
     }
 

@@ -73,7 +73,7 @@ public final class AgeCheck {
             }
         }
         handshake.run(cycle, Phase.FINISH, (mutator, _) -> checkMutator(mutator));
-        registry.forEachOrphanWaiting(this::isInLog); // after the others, whose logs become these
+        registry.logs().forEachWaiting(this::isInLog); // after the others, whose logs become these
         noted.accept(this::isInLog);
         suspects.forEach((handle, why) -> report(handle, why));
         return new ValidationReport(objects, problems);
@@ -128,7 +128,7 @@ public final class AgeCheck {
 
     /// On each mutator's thread, or here for those that are blocked.
     private synchronized void checkMutator(MutatorContext mutator) {
-        mutator.log().forEachWaiting(this::isInLog);
+        mutator.log().forEach(this::isInLog);
         ShadowStack stack = mutator.stack();
         int clean = Math.min(mutator.actions().leftUnread(), stack.top());
         for (int slot = 0; slot < clean; slot++) {

@@ -121,7 +121,7 @@ public final class HeapCore {
     }
 
     /// Takes the bit from an object that says that it is in a log. One that has died since it was
-    /// logged has none. Between two cycles or at H1b, when no handle is being retired.
+    /// logged has none. Between two cycles or before H2, when no handle is being retired.
     public void clearLogged(long handle) {
         long address = handles.table().resolve(handle);
         if (HandleTable.isAddress(address)) {

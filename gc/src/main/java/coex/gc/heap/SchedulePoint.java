@@ -9,9 +9,7 @@ public enum SchedulePoint {
     STACK_FROZEN,
     /// It has also marked the handles set aside, and nothing yet says that it is past its snapshot.
     BIRTHS_MARKED,
-    /// A mutator, or the collector for it, has cleared the bits of the objects in its log and not
-    /// yet handed that over; or the collector has, of those that have exited, and holds the lock of
-    /// the registry.
+    /// The collector has cleared the bits of some of the objects in the logs it has taken.
     LOG_CLEARED,
     /// A mutator has acted on a handshake request and not yet acknowledged it.
     HANDSHAKE_PERFORMED,

@@ -4,8 +4,7 @@ package coex.gc.mutator;
 import java.util.Arrays;
 import java.util.function.LongConsumer;
 
-/// Handles a mutator has shaded, or objects it has written (its log), and that the collector has
-/// not yet seen.
+/// Handles a mutator has shaded, and that the collector has not yet seen.
 ///
 /// The owner appends. In a handshake it hands the filled array over and goes on with the other one;
 /// the collector has read what was handed over before it asks again. Owned by one mutator; the
@@ -59,18 +58,6 @@ public final class HandleBuffer {
     /// How many handles were appended and not handed over: what [#drainTo] will give.
     int waiting() {
         return count;
-    }
-
-    /// One of those.
-    long waiting(int index) {
-        return filling[index];
-    }
-
-    /// Shows those.
-    public void forEachWaiting(LongConsumer target) {
-        for (int i = 0; i < count; i++) {
-            target.accept(filling[i]);
-        }
     }
 
     /// Gives `target` what has not been handed over, at the end of the thread. What was handed over

@@ -19,7 +19,8 @@ public final class HandshakeActions {
     private final ObjectAllocator allocator;
     private final ShadowStack stack;
     private final HandleBuffer shades;
-    private final HandleBuffer log;
+    private final WriteLog log;
+    private final HandedLogs logs;
     private final WriteBarrier barrier;
     private final CycleState cycle;
 
@@ -33,7 +34,8 @@ public final class HandshakeActions {
             ObjectAllocator allocator,
             ShadowStack stack,
             HandleBuffer shades,
-            HandleBuffer log,
+            WriteLog log,
+            HandedLogs logs,
             WriteBarrier barrier,
             CycleState cycle) {
         this.core = core;
@@ -43,6 +45,7 @@ public final class HandshakeActions {
         this.stack = stack;
         this.shades = shades;
         this.log = log;
+        this.logs = logs;
         this.barrier = barrier;
         this.cycle = cycle;
     }
@@ -61,7 +64,7 @@ public final class HandshakeActions {
     ///
     /// @param leaveBlocks whether to give back the blocks that are allocated into, so that what
     ///     lives there can be moved in the next cycle
-    public void turnBarrierOn(long number, boolean leaveBlocks) {
+    public void turnBarrierOn(boolean leaveBlocks) {
         if (leaveBlocks) {
             StackRoom.require(); // for the table of blocks, whose words change together
             allocator.leaveBlocks();
@@ -70,7 +73,7 @@ public final class HandshakeActions {
         if (marked) {
             allocator.markRest(marks);
         }
-        protocol.beforeBarrier(this, number);
+        protocol.beforeBarrier(this);
         barrier.on = true;
         cycle.birthsMarked = marked;
     }
@@ -80,22 +83,17 @@ public final class HandshakeActions {
     /// Not before every barrier is on: who hands its log over goes on logging, for the next cycle,
     /// and others who find an object logged do not log it. What they store there must be shaded
     /// then, since this cycle will not read the object.
-    public void settle(long number) {
-        protocol.settle(this, number);
+    public void settle() {
+        protocol.settle(this);
     }
 
-    /// Hands the log over. Done again in the same cycle, it hands over nothing more.
-    ///
-    /// The bits of what is in it are cleared first. In the other order this could fail between the
-    /// two, and if the owner then exits, or the cycle is given up, objects would say for good that
-    /// they are logged, and be in no log. Done again, it clears bits of objects that were logged
-    /// anew meanwhile; they are then logged once more.
-    public void handOverLog(long number) {
-        for (int i = 0; i < log.waiting(); i++) {
-            protocol.clearLogged(core, log.waiting(i));
+    /// Hands the log over, with the bits of its objects set ([HandedLogs]): how long the owner is
+    /// held does not depend on how much it has written.
+    public void handOverLog() {
+        if (!log.isEmpty()) {
+            StackRoom.require(); // for the lock
+            logs.handOver(log);
         }
-        core.pass(SchedulePoint.LOG_CLEARED);
-        log.handOver(number);
     }
 
     /// H2. From here to H4 births are marked (`Invariant.BIRTHS_MARKED_FROM_SNAPSHOT`): those

@@ -65,7 +65,7 @@ public final class MutatorContext {
     private final MutatorMode mode = new MutatorMode();
     private final ShadowStack stack;
     private final HandleBuffer shades;
-    private final HandleBuffer log;
+    private final WriteLog log;
     private final CycleState cycle = new CycleState();
     private final WriteBarrier barrier;
     private final RoomWait room;
@@ -111,8 +111,8 @@ public final class MutatorContext {
         this.table = core.handles().table();
         this.tableBase = table.base();
         this.shades = new HandleBuffer(Math.min(most, core.options().bufferEntries()));
-        this.log = new HandleBuffer(Math.min(most, core.options().bufferEntries()));
-        this.barrier = new WriteBarrier(core, protocol, shades, log, cycle);
+        this.log = new WriteLog(Math.min(most, core.options().bufferEntries()));
+        this.barrier = new WriteBarrier(core, protocol, shades, log, registry.logs(), cycle);
         this.stack =
                 new ShadowStack(
                         Math.min(most, core.options().stackSlots()),
@@ -121,7 +121,16 @@ public final class MutatorContext {
         this.room = new RoomWait(this, core, requests);
         this.allocator = new ObjectAllocator(core, requests, room, cycle, check);
         this.actions =
-                new HandshakeActions(core, protocol, allocator, stack, shades, log, barrier, cycle);
+                new HandshakeActions(
+                        core,
+                        protocol,
+                        allocator,
+                        stack,
+                        shades,
+                        log,
+                        registry.logs(),
+                        barrier,
+                        cycle);
         this.answers = new HandshakeAnswers(core);
     }
 
@@ -549,9 +558,14 @@ public final class MutatorContext {
         return shades;
     }
 
-    /// The objects written since the last cycle; what was handed over at its H1b.
-    public HandleBuffer log() {
+    /// The objects written since the last H1b.
+    public WriteLog log() {
         return log;
+    }
+
+    /// Where that goes.
+    HandedLogs handedLogs() {
+        return registry.logs();
     }
 
     CycleState cycle() {

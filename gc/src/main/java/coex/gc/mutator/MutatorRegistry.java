@@ -82,6 +82,7 @@ public final class MutatorRegistry {
     private long issued;
 
     private final Orphans orphans = new Orphans();
+    private final HandedLogs logs;
     private Totals exitedBefore = Totals.ZERO;
     private Totals exitedAfterSnapshot = Totals.ZERO;
     private MutatorStats detached =
@@ -102,6 +103,7 @@ public final class MutatorRegistry {
         this.core = core;
         this.protocol = protocol;
         this.requests = requests;
+        this.logs = new HandedLogs(requests);
     }
 
     /// The rules that the threads of this heap follow.
@@ -199,7 +201,12 @@ public final class MutatorRegistry {
             exitedBefore = exit.before;
             exitedAfterSnapshot = exit.afterSnapshot;
             detached = exit.detached;
-            orphans.add(mutator, protocol);
+            if (protocol.exitHandsOver()) {
+                orphans.add(mutator);
+            }
+            if (protocol.exitHandsOverLog()) {
+                logs.handOver(mutator.log());
+            }
             mutator.end();
             remove(mutator);
         } finally {
@@ -338,48 +345,9 @@ public final class MutatorRegistry {
         }
     }
 
-    /// Takes over the objects that exited threads had written, at the end of H1b, when their bits
-    /// have been cleared: in this order, as in `HandshakeActions.handOverLog`. Most are cleared
-    /// outside the lock, so that nobody who comes or goes waits for that.
-    ///
-    /// @param clearLogged clears the bit of one. May fail; then nothing was taken over, and all are
-    ///     shown to it again the next time
-    public void takeOrphanLog(LongConsumer clearLogged) {
-        int cleared = 0;
-        while (true) {
-            long[] entries;
-            int count;
-            lock.lock();
-            try {
-                entries = orphans.log();
-                count = orphans.logCount();
-                if (count == cleared) {
-                    core.pass(SchedulePoint.LOG_CLEARED);
-                    orphans.handOverLog();
-                    return;
-                }
-            } finally {
-                lock.unlock();
-            }
-            for (; cleared < count; cleared++) {
-                clearLogged.accept(entries[cleared]);
-            }
-        }
-    }
-
-    /// Shows what [#takeOrphanLog] took over last.
-    public void forEachOrphanLogged(LongConsumer target) {
-        orphans.forEachLogged(target);
-    }
-
-    /// Shows the objects that exited threads have written, and that no cycle has taken over.
-    public void forEachOrphanWaiting(LongConsumer target) {
-        lock.lock();
-        try {
-            orphans.forEachWaiting(target);
-        } finally {
-            lock.unlock();
-        }
+    /// What mutators have written and handed over.
+    public HandedLogs logs() {
+        return logs;
     }
 
     /// A cycle begins in which nothing has been shaded yet.

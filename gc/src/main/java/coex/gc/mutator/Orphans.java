@@ -4,10 +4,8 @@ package coex.gc.mutator;
 import java.util.Arrays;
 import java.util.function.LongConsumer;
 
-/// What threads had for the collector when they exited: handles they had shaded, and objects they
-/// had written.
-///
-/// Under the lock of the registry, but for what the collector has taken over, which is its own.
+/// The handles that threads had shaded, and not handed over, when they exited. Under the lock of
+/// the registry.
 final class Orphans {
 
     private static final long[] NONE = {};
@@ -20,30 +18,16 @@ final class Orphans {
     /// Whether there were any since [#takeDirty].
     private boolean dirty;
 
-    /// Objects written by threads that have exited since the last H1b.
-    private long[] log = NONE;
-
-    private int logCount;
-
-    // The collector's
-
-    private long[] takenLog = NONE;
-    private int takenLogCount;
-
-    // There is room for them.
-
+    /// There is room for them.
     private final LongConsumer addShaded =
             handle -> {
                 shaded[shadedCount++] = handle;
                 dirty = true;
             };
 
-    private final LongConsumer addLogged = handle -> log[logCount++] = handle;
-
     /// Makes room for what a mutator has. Nothing has changed if the JVM is out of memory.
     void makeRoomFor(MutatorContext mutator) {
         shaded = withRoom(shaded, shadedCount, mutator.shades().waiting());
-        log = withRoom(log, logCount, mutator.log().waiting());
     }
 
     private static long[] withRoom(long[] entries, int count, int more) {
@@ -53,13 +37,8 @@ final class Orphans {
     }
 
     /// Takes over what a mutator has.
-    void add(MutatorContext mutator, Protocol protocol) {
-        if (protocol.exitHandsOver()) {
-            mutator.shades().drainTo(addShaded);
-        }
-        if (protocol.exitHandsOverLog()) {
-            mutator.log().drainTo(addLogged);
-        }
+    void add(MutatorContext mutator) {
+        mutator.shades().drainTo(addShaded);
     }
 
     /// Gives `target` what was shaded. Each stays until it was taken.
@@ -80,37 +59,5 @@ final class Orphans {
         boolean was = dirty;
         dirty = false;
         return was;
-    }
-
-    /// What is in here stays the same up to [#logCount], also when there is a longer array, until
-    /// it is handed over.
-    long[] log() {
-        return log;
-    }
-
-    int logCount() {
-        return logCount;
-    }
-
-    /// Hands the log over to the collector, who has cleared the bits.
-    void handOverLog() {
-        takenLog = log;
-        takenLogCount = logCount;
-        log = NONE;
-        logCount = 0;
-    }
-
-    /// Shows what [#handOverLog] will hand over.
-    void forEachWaiting(LongConsumer target) {
-        for (int i = 0; i < logCount; i++) {
-            target.accept(log[i]);
-        }
-    }
-
-    /// Shows what [#handOverLog] has handed over last.
-    void forEachLogged(LongConsumer target) {
-        for (int i = 0; i < takenLogCount; i++) {
-            target.accept(takenLog[i]);
-        }
     }
 }

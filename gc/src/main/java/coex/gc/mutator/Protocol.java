@@ -87,14 +87,15 @@ public class Protocol {
     /// What a thread does before it turns its barrier on (H1): it does not hand its log over. An
     /// object that is logged after its logger has handed over is in no log of this cycle, and
     /// nobody logs it again.
-    public void beforeBarrier(HandshakeActions thread, long number) {}
+    public void beforeBarrier(HandshakeActions thread) {}
 
     /// Threads hand their logs over when every barrier is on (H1b).
-    public void settle(HandshakeActions thread, long number) {
-        thread.handOverLog(number);
+    public void settle(HandshakeActions thread) {
+        thread.handOverLog();
     }
 
-    /// The bit of an object that was logged is cleared when the log is handed over.
+    /// The collector clears the bits of objects whose logs were handed over, when every thread has
+    /// answered H1b, and before it asks for H2.
     public void clearLogged(HeapCore core, long handle) {
         core.clearLogged(handle);
     }

@@ -18,13 +18,14 @@ import coex.gc.memory.WrittenParts;
 /// becomes old is for the collector to say, who may be about to read it. Objects under construction
 /// are written without: the collector reads them in every cycle until they are sealed.
 ///
-/// - the bit is set, atomically, by whoever logs the object, and cleared, atomically, when that
-///   mutator hands its log over, at H1b
+/// - the bit is set, atomically, by whoever logs the object, and cleared, atomically, by the
+///   collector when every mutator has handed its log over, at H1b, and before it issues H2
 /// - it is read opaquely before each store. Who finds it set and stores may have found it set by
-///   one who has yet to hand over: then the store comes before H2, and the collector reads the
-///   object after H2. Or by one who has handed over before: then the object is in the log for the
-///   next cycle only, but every barrier has been on since before H1b, so that what is stored is
-///   shaded, and becomes old in this cycle. After its own H2 a thread finds only such bits
+///   one who has yet to hand over, or whose log was handed over and not cleared: then the store
+///   comes before H2, and the collector reads the object after H2. Or by one who has handed over
+///   before: then the object is in the log for the next cycle only, but every barrier has been on
+///   since before H1b, so that what is stored is shaded, and becomes old in this cycle. After its
+///   own H2 a thread finds only such bits
 ///
 /// Of an array with blocks of its own it is also noted which part is written, since the collector
 /// would otherwise have to read all of it: [WrittenParts].
@@ -38,11 +39,12 @@ public final class WriteBarrier implements ShadowStack.Shader {
     private final Marks marks;
     private final WrittenParts writtenParts;
     private final HandleBuffer shades;
-    private final HandleBuffer log;
+    private final WriteLog log;
+    private final HandedLogs logs;
     private final CycleState cycle;
 
     /// Whether writes are logged: in a heap that has young cycles.
-    private final boolean logs;
+    private final boolean isLogging;
 
     /// Whether stores shade: from H1 to H4. Written by [HandshakeActions], as [CycleState].
     boolean on;
@@ -51,7 +53,8 @@ public final class WriteBarrier implements ShadowStack.Shader {
             HeapCore core,
             Protocol protocol,
             HandleBuffer shades,
-            HandleBuffer log,
+            WriteLog log,
+            HandedLogs logs,
             CycleState cycle) {
         this.core = core;
         this.protocol = protocol;
@@ -59,8 +62,9 @@ public final class WriteBarrier implements ShadowStack.Shader {
         this.writtenParts = core.blocks().writtenParts();
         this.shades = shades;
         this.log = log;
+        this.logs = logs;
         this.cycle = cycle;
-        this.logs = core.options().youngCycles();
+        this.isLogging = core.options().youngCycles();
     }
 
     /// The heap whose cells these are.
@@ -115,7 +119,7 @@ public final class WriteBarrier implements ShadowStack.Shader {
 
     /// Before a store into an object.
     private void logWrite(long object, long address) {
-        if (logs) {
+        if (isLogging) {
             long header = Memory.getLongOpaque(object);
             if ((header & ObjectHeader.LARGE) != 0) {
                 protocol.notePart(this, address);
@@ -138,6 +142,9 @@ public final class WriteBarrier implements ShadowStack.Shader {
     public void log(long object) {
         long header = Memory.getLongOpaque(object);
         if ((header & ObjectHeader.LOGGED) == 0) {
+            if (log.isFull()) {
+                logs.grow(log);
+            }
             log.push(ObjectHeader.handle(header));
             core.pass(SchedulePoint.WRITE_NOTED);
             long before = Memory.getAndOrLong(object, ObjectHeader.LOGGED);
@@ -181,7 +188,7 @@ public final class WriteBarrier implements ShadowStack.Shader {
     }
 
     void storeWeak(long object, long address, long value) {
-        if (logs) {
+        if (isLogging) {
             protocol.logWeak(this, object);
         }
         if (on) {

@@ -57,7 +57,7 @@ class FailedExitTest {
         assertThat(registry.totalsAtSnapshot().objects()).isZero();
         assertThat(registry.detachedStats().allocations()).isZero();
         List<Long> logged = new ArrayList<>();
-        context.log().forEachWaiting(logged::add);
+        context.log().forEach(logged::add);
         assertThat(logged).containsExactly(written);
 
         mutator.close();
@@ -65,7 +65,7 @@ class FailedExitTest {
         assertThat(registry.totalsAtSnapshot().objects()).isEqualTo(1);
         assertThat(registry.detachedStats().allocations()).isEqualTo(1);
         List<Long> handed = new ArrayList<>();
-        registry.forEachOrphanWaiting(handed::add);
+        registry.logs().forEachWaiting(handed::add);
         assertThat(handed).containsExactly(written);
     }
 }

@@ -54,7 +54,7 @@ class MarkingMutatorTest {
     void objectsOfBothKindsAreBornMarkedFromTheSnapshotOn() {
         newNode();
         newBox(); // handles of both kinds are set aside now
-        mutator.actions().turnBarrierOn(1, false);
+        mutator.actions().turnBarrierOn(false);
         assertThat(marks.isMarked(newNode())).isFalse();
         assertThat(marks.isMarked(newBox())).isFalse();
         mutator.actions().takeSnapshot(1, mutator.barrier());
@@ -67,7 +67,7 @@ class MarkingMutatorTest {
     @Test
     void aLargeObjectBornAfterTheSnapshotIsNotSweptInThatCycle() {
         Shape bytes = heap.shape("bytes").arrayOf(Kind.BYTE).build();
-        mutator.actions().turnBarrierOn(1, false);
+        mutator.actions().turnBarrierOn(false);
         mutator.actions().takeSnapshot(1, mutator.barrier());
         BlockSpace blocks = mutator.core().blocks();
         int length = 2 * blocks.blockBytes();
@@ -87,7 +87,7 @@ class MarkingMutatorTest {
         long old = newNode();
         long value = newNode();
         store(cell, old);
-        mutator.actions().turnBarrierOn(1, false);
+        mutator.actions().turnBarrierOn(false);
         store(cell, value);
         assertThat(marks.isMarked(old)).isTrue();
         assertThat(marks.isMarked(value)).isTrue();
@@ -99,7 +99,7 @@ class MarkingMutatorTest {
         long old = newNode();
         long value = newNode();
         store(cell, old);
-        mutator.actions().turnBarrierOn(1, false);
+        mutator.actions().turnBarrierOn(false);
         assertThat(replace(cell, value, old)).isFalse();
         assertThat(replace(cell, old, value)).isTrue();
         assertThat(marks.isMarked(old)).isTrue();
@@ -111,7 +111,7 @@ class MarkingMutatorTest {
         long cell = newBox();
         long old = newNode();
         store(cell, old);
-        mutator.actions().turnBarrierOn(1, false);
+        mutator.actions().turnBarrierOn(false);
         mutator.actions().takeSnapshot(1, mutator.barrier());
         assertThat(replace(cell, old, 0)).isTrue();
         assertThat(marks.isMarked(old)).isTrue();

@@ -30,6 +30,7 @@ public final class GcWords {
             case EXHAUSTION_PREDICTED -> "Exhaustion Predicted";
             case STALL -> "Allocation Stall";
             case ALLOCATION_COUNT -> "Allocation Count";
+            case WRITES -> "Writes";
             case IDLE -> "Idle";
         };
     }

@@ -226,7 +226,7 @@ class ChannelsTest {
                                 Task sender = JavaTasks.last(mutator);
                                 JavaTasks.await(() -> sender.waiting() != null);
                                 long value = sent.get();
-                                mutator.actions().turnBarrierOn(1, false);
+                                mutator.actions().turnBarrierOn(false);
                                 mutator.actions().takeSnapshot(1, mutator.barrier());
                                 assertThat(isMarked(mutator, value)).isFalse();
                                 Selection selection = Task.of(mutator).selection();
@@ -254,7 +254,7 @@ class ChannelsTest {
                                 long first = kept(mutator, type, 0);
                                 long second = kept(mutator, type, 0);
                                 type.send(mutator, channel, first); // makes the ring
-                                mutator.actions().turnBarrierOn(1, false);
+                                mutator.actions().turnBarrierOn(false);
                                 type.send(mutator, channel, second);
                                 assertThat(isMarked(mutator, second)).isTrue();
                                 assertThat(isMarked(mutator, first)).isFalse();

@@ -73,7 +73,7 @@ class TasksTest {
                                 endOf(JavaTasks.last(mutator));
                                 MutatorContext idle = used.get();
                                 JavaTasks.await(idle.mode()::isBlocked);
-                                idle.actions().turnBarrierOn(1, false);
+                                idle.actions().turnBarrierOn(false);
                                 idle.actions().takeSnapshot(1, idle.barrier());
                                 program.start(
                                         mutator,

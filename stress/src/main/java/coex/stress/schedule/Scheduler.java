@@ -40,7 +40,6 @@ public final class Scheduler implements ScheduleHook, AutoCloseable {
             EnumSet.of(
                     SchedulePoint.STACK_FROZEN,
                     SchedulePoint.BIRTHS_MARKED,
-                    SchedulePoint.LOG_CLEARED,
                     SchedulePoint.EXIT_PREPARED);
 
     private static final long NAP_NANOS = 20_000_000;

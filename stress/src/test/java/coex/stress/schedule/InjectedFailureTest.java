@@ -36,6 +36,7 @@ class InjectedFailureTest {
             EnumSet.of(
                     SchedulePoint.PHASE_BEGINS,
                     SchedulePoint.COLLECTOR_WAITS,
+                    SchedulePoint.LOG_CLEARED,
                     SchedulePoint.MARK_BATCH,
                     SchedulePoint.MARK_FOUND,
                     SchedulePoint.MARKER_WAITS,

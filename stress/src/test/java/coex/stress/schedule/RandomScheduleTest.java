@@ -45,7 +45,6 @@ class RandomScheduleTest {
                 "BIRTHS_MARKED_AFTER_SNAPSHOT",
                 "FLUSH_UNTIL_EMPTY",
                 "EXIT_HANDS_OVER",
-                "NOTE_PARTS",
                 "LOG_WEAK",
                 "EXIT_HANDS_OVER_LOG",
                 "READ_AGAIN"

@@ -216,17 +216,17 @@ public enum Rule {
     HAND_OVER_WHEN_SETTLED(
             new Protocol() {
                 @Override
-                public void beforeBarrier(HandshakeActions thread, long number) {
-                    thread.handOverLog(number);
+                public void beforeBarrier(HandshakeActions thread) {
+                    thread.handOverLog();
                 }
 
                 @Override
-                public void settle(HandshakeActions thread, long number) {}
+                public void settle(HandshakeActions thread) {}
             }),
 
-    /// The bits of logged objects are cleared when their log is handed over, not when they are
-    /// read.
-    CLEAR_AT_HAND_OVER(
+    /// The bits of logged objects are cleared before any thread takes its snapshot, not when the
+    /// objects are read.
+    CLEAR_BEFORE_SNAPSHOT(
             new Protocol() {
                 @Override
                 public void clearLogged(HeapCore core, long handle) {}

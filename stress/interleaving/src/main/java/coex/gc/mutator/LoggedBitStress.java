@@ -44,6 +44,12 @@ public class LoggedBitStress {
         return MutatorFixture.newRegistry().register();
     }
 
+    private static int countOf(WriteLog log) {
+        int[] entries = {0};
+        log.forEach(_ -> entries[0]++);
+        return entries[0];
+    }
+
     private static boolean isLogged(long object) {
         return (Memory.getLongOpaque(object) & ObjectHeader.LOGGED) != 0;
     }
@@ -70,7 +76,7 @@ public class LoggedBitStress {
 
         @Arbiter
         public void entries(I_Result result) {
-            result.r1 = isLogged(object) ? a.log().waiting() + b.log().waiting() : -1;
+            result.r1 = isLogged(object) ? countOf(a.log()) + countOf(b.log()) : -1;
         }
     }
 
@@ -97,8 +103,8 @@ public class LoggedBitStress {
         }
     }
 
-    /// One who hands its log over, and one who stores: the store is in the log handed over, which
-    /// is read later, or in the other's own.
+    /// The collector clears the bit of what one has handed over, and another stores: the store is
+    /// one of those that the collector will read, or in the other's own log.
     @JCStressTest
     @Outcome(id = "0", expect = ACCEPTABLE, desc = "it saw the bit: the object is read after this")
     @Outcome(id = "1", expect = ACCEPTABLE, desc = "it saw the bit cleared, and has logged it")
@@ -106,18 +112,22 @@ public class LoggedBitStress {
     @State
     public static class StoreAgainstHandOver {
         private final long object = newObject();
-        private final MutatorContext a = newMutator();
-        private final MutatorContext b = newMutator();
+        private final MutatorRegistry registry = MutatorFixture.newRegistry();
+        private final MutatorContext a = registry.register();
+        private final MutatorContext b = registry.register();
 
         public StoreAgainstHandOver() {
             a.storeReference(object, object + CELL, 1);
         }
 
-        /// As H1b does it: the bits are cleared, and then the log is the collector's.
+        /// As at the end of H1b: the log is the collector's, which clears the bit.
         @Actor
         public void handOver() {
-            Memory.getAndAndLong(object, ~ObjectHeader.LOGGED);
-            a.log().handOver(1);
+            a.actions().settle();
+            registry.logs().take();
+            registry.logs()
+                    .forEachTaken(
+                            _ -> Memory.getAndAndLong(object, ~ObjectHeader.LOGGED), () -> {});
         }
 
         @Actor
@@ -127,8 +137,10 @@ public class LoggedBitStress {
 
         @Arbiter
         public void ownEntries(I_Result result) {
-            boolean isRead = a.log().handedCount() == 1;
-            int own = b.log().waiting();
+            int[] taken = {0};
+            registry.logs().forEachTaken(_ -> taken[0]++, () -> {});
+            boolean isRead = taken[0] == 1;
+            int own = countOf(b.log());
             result.r1 = isRead && isLogged(object) == (own == 1) ? own : -1;
         }
     }

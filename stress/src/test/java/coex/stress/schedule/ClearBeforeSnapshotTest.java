@@ -12,17 +12,17 @@ import coex.stress.schedule.Play.Player;
 /// | --- | --- | --- |
 /// | a root holds a box | | collects: the box is old |
 /// | stores y into the box: logs it | | |
-/// | | | begins a young cycle; **the bit is cleared** when a hands over its log |
+/// | | | begins a young cycle; when a has handed its log over, **the bit is cleared** |
 /// | | past its snapshot makes x, marked | |
 /// | | begins to store x into the box: looks at the bit | |
 /// | | | reads the box, without x |
 /// | | stores x and drops it | ends the cycle: x is young |
 /// | | | collects what is young: x is found only if b has logged the box |
-class ClearAtHandOverTest implements RuleTest {
+class ClearBeforeSnapshotTest implements RuleTest {
 
     @Override
     public Rule rule() {
-        return Rule.CLEAR_AT_HAND_OVER;
+        return Rule.CLEAR_BEFORE_SNAPSHOT;
     }
 
     @Override
