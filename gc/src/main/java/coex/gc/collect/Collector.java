@@ -346,6 +346,7 @@ final class Collector {
 
     private void endMarking() {
         marker.dismissHelpers();
+        marker.moveLines();
         pacer.markingEnds();
         end(Phase.FLUSH);
         if (verifyAfter.contains(Phase.MARK)) {

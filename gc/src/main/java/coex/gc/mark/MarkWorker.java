@@ -14,6 +14,7 @@ import coex.gc.layout.ObjectHeader;
 import coex.gc.layout.ShapeTable;
 import coex.gc.layout.TraceWord;
 import coex.gc.memory.BlockSpace;
+import coex.gc.memory.LineMarks;
 import coex.gc.memory.Memory;
 import coex.gc.memory.Reservations;
 import coex.gc.memory.WrittenParts;
@@ -41,7 +42,8 @@ import java.util.function.LongConsumer;
 ///
 /// **Alone or beside others.** What one thread has for tracing; a heap has one or several
 /// ([Marker]). Alone it marks by plain loads and stores. Beside others it tests a bit and then
-/// claims it with an atomic operation, so that one of them traces the object. Everything else here
+/// claims it with an atomic operation, so that one of them traces the object. Lines it marks in a
+/// map of its own, which the collector adds to the heap's in the end. Everything else here
 /// belongs to the one thread that traces with it: the collector's, or that of a [MarkHelper] while
 /// it takes part. The lock of [SharedWork] hands it back and forth.
 ///
@@ -71,6 +73,16 @@ final class MarkWorker {
     private final WeakCells weakCells;
     private final RereadLog again;
     private final MoveList moveList;
+
+    private final boolean helps;
+
+    /// The heap's for the collector, and a helper's own.
+    private final LineMarks lines;
+
+    /// How many blocks the lines marked since [#moveLines] may be in; 0 if there are none. Of a
+    /// helper, and the collector's to write.
+    private int blocksMarked;
+
     private final LongConsumer readLogged = this::readLogged;
 
     /// Whether anything is noted to be read again: there are young cycles.
@@ -109,7 +121,8 @@ final class MarkWorker {
     private long reported;
     private long reportedAddress;
 
-    MarkWorker(HeapCore core, Protocol protocol) {
+    /// @param helps whether it works beside the collector's own
+    MarkWorker(HeapCore core, Protocol protocol, boolean helps) {
         this.core = core;
         this.protocol = protocol;
         this.table = core.handles().table();
@@ -121,6 +134,9 @@ final class MarkWorker {
         this.weakCells = new WeakCells(region, core);
         this.again = new RereadLog(region, core);
         this.moveList = new MoveList(region, core);
+        this.helps = helps;
+        LineMarks heaps = blocks.lineMarks();
+        this.lines = helps ? heaps.ofAnother(region) : heaps;
         this.rereads = protocol.readsAgain() && core.options().youngCycles();
         this.traceWords = shapes.traceWords();
     }
@@ -140,6 +156,36 @@ final class MarkWorker {
         objects = 0;
         bytes = 0;
         depthFirst = true;
+    }
+
+    /// Before a helper is called: makes sure that it has room to mark the lines of whatever it may
+    /// trace in this cycle, all of which has been allocated. False if the system refuses.
+    boolean prepareLines() {
+        int limit = blocks.usedLimit();
+        if (!lines.commitTo(limit)) {
+            return false;
+        }
+        blocksMarked = Math.max(blocksMarked, limit);
+        return true;
+    }
+
+    /// Adds the lines that a helper has marked to the heap's. Can be done again.
+    void moveLines() {
+        if (blocksMarked > 0) {
+            lines.moveTo(blocks.lineMarks(), blocksMarked);
+            blocksMarked = 0;
+        }
+    }
+
+    /// Of a cycle that was given up, and memory that the heap has given back.
+    private void trimLines() {
+        if (blocksMarked > 0) {
+            lines.clear(blocksMarked);
+            blocksMarked = 0;
+        }
+        if (helps) {
+            lines.uncommitTo(blocks.usedLimit());
+        }
     }
 
     /// Others trace at the same time from here on.
@@ -296,7 +342,7 @@ final class MarkWorker {
             long address = batchAddresses[i];
             if (HandleTable.isAddress(address)) {
                 batchHeaders[i] = Memory.getLongAcquire(address);
-                touched ^= blocks.lineMarks(address);
+                touched ^= lines.around(address);
             } else {
                 batchHeaders[i] = 0;
             }
@@ -506,11 +552,7 @@ final class MarkWorker {
     /// The lines of what is to be moved are marked when it is known where it lies in the end.
     private void count(long handle, long address, long size) {
         if (!moves || !moveList.addIfCandidate(handle, address)) {
-            if (besideOthers) {
-                blocks.markLinesBesideOthers(address, size);
-            } else {
-                blocks.markLines(address, size);
-            }
+            lines.mark(address, size);
         }
         objects++;
         bytes += size;
@@ -564,11 +606,17 @@ final class MarkWorker {
     }
 
     long sideBytes() {
-        return work.sideBytes() + weakCells.sideBytes() + again.sideBytes() + moveList.sideBytes();
+        long own = helps ? lines.committedBytes() : 0;
+        return own
+                + work.sideBytes()
+                + weakCells.sideBytes()
+                + again.sideBytes()
+                + moveList.sideBytes();
     }
 
     /// Ends a cycle.
     void end() {
+        trimLines();
         work.trim();
         weakCells.trim();
         again.trim();

@@ -70,7 +70,7 @@ public final class Marker {
     public Marker(HeapCore core, Protocol protocol) {
         this.core = core;
         this.protocol = protocol;
-        this.own = new MarkWorker(core, protocol);
+        this.own = new MarkWorker(core, protocol, false);
         this.most = core.options().markers();
         this.piece = core.isScheduled() ? PIECE_SCHEDULED : PIECE;
     }
@@ -191,7 +191,7 @@ public final class Marker {
         } catch (OutOfMemoryError | StackOverflowError | MemoryRefusedException e) {
             refused = true;
         }
-        int there = Math.min(wanted, helpers.length);
+        int there = prepared(Math.min(wanted, helpers.length));
         if (there > called) {
             own.joinOthers();
             if (called == 0) {
@@ -203,6 +203,16 @@ public final class Marker {
                 helpers[called - 1].call();
             }
         }
+    }
+
+    /// How many of `wanted` helpers there is memory for, counting those that were called before.
+    private int prepared(int wanted) {
+        int there = called;
+        while (there < wanted && helpers[there].worker().prepareLines()) {
+            there++;
+        }
+        refused |= there < wanted;
+        return there;
     }
 
     /// One that takes the place of a dead one is not called before the next cycle.
@@ -221,7 +231,7 @@ public final class Marker {
         }
         while (helpers.length < wanted) {
             MarkHelper[] more = Arrays.copyOf(helpers, helpers.length + 1);
-            MarkWorker worker = new MarkWorker(core, protocol);
+            MarkWorker worker = new MarkWorker(core, protocol, true);
             boolean made = false;
             try {
                 worker.begin(moves, true);
@@ -261,6 +271,13 @@ public final class Marker {
     }
 
     // Marking is complete, and helpers have left
+
+    /// Adds the lines that helpers have marked to the heap's. Can be done again.
+    public void moveLines() {
+        for (MarkHelper helper : helpers) {
+            helper.worker().moveLines();
+        }
+    }
 
     /// Clears the weak references to unmarked objects in the cells traced; returns how many
     /// in this cycle. May fail, and is then called again.

@@ -314,19 +314,14 @@ public final class BlockSpace {
         lineMarks.clear(usedLimit());
     }
 
-    /// The marks around the first line of an object, to have them at hand for [#markLines].
-    public long lineMarks(long address) {
-        return lineMarks.around(address);
+    /// Where the collector marks lines.
+    public LineMarks lineMarks() {
+        return lineMarks;
     }
 
     /// Notes that a live object occupies these bytes.
     public void markLines(long address, long bytes) {
         lineMarks.mark(address, bytes);
-    }
-
-    /// The same for a marker that works beside others.
-    public void markLinesBesideOthers(long address, long bytes) {
-        lineMarks.markBesideOthers(address, bytes);
     }
 
     /// One past the highest block that may be in use.

@@ -6,36 +6,57 @@ import coex.gc.HeapOptions;
 /// Which lines a live object was seen to touch since the last full cycle began: one bit each. Young
 /// cycles add to them.
 ///
-/// Written and read by markers only: plainly, but by markers that work beside others with an
-/// atomic or ([#markBesideOthers]), since what they trace may share a word. Committing and giving
-/// back is serialised by `HeapExtent` with its growth lock; the collector marks only lines of
-/// objects, which are committed.
-final class LineMarks {
+/// Plain memory of one thread at a time. A heap has one, which the collector writes and sweeps by;
+/// and so has each marker that helps, so that no two of them write to the same words. When
+/// helpers have left, the collector adds theirs to its own ([#moveTo]).
+///
+/// Committing and giving back that of the heap is serialised by `HeapExtent` with its growth lock;
+/// that of a helper is the collector's to commit. Only lines of objects are marked, which are
+/// committed.
+public final class LineMarks {
 
     private final Reservation marks;
     private final long base;
     private final long objectsBase;
     private final int linesPerBlock;
     private final int largestShared;
+    private final boolean hugePages;
 
     /// @param objectsBase where the first line of the first block lies
     LineMarks(Reservations region, HeapOptions options, int maximumBlocks, long objectsBase) {
         this.linesPerBlock = options.blockBytes() >>> BlockSpace.LINE_SHIFT;
         this.largestShared = options.blockBytes() / 2;
         this.objectsBase = objectsBase;
-        this.marks = region.of("line marks", bytesFor(maximumBlocks), options.hugePages());
+        this.hugePages = options.hugePages();
+        this.marks = region.of("line marks", bytesFor(maximumBlocks), hugePages);
         this.base = marks.base();
+    }
+
+    /// Marks of the same blocks, of which none is committed.
+    private LineMarks(Reservations region, LineMarks like) {
+        this.linesPerBlock = like.linesPerBlock;
+        this.largestShared = like.largestShared;
+        this.objectsBase = like.objectsBase;
+        this.hugePages = like.hugePages;
+        this.marks = region.of("line marks", like.marks.reservedBytes(), hugePages);
+        this.base = marks.base();
+    }
+
+    /// Those of another marker.
+    public LineMarks ofAnother(Reservations region) {
+        return new LineMarks(region, this);
     }
 
     Reservation reservation() {
         return marks;
     }
 
-    boolean commitTo(int blocks) {
+    /// False, and nothing changed, if the system refuses.
+    public boolean commitTo(int blocks) {
         return marks.commitTo(bytesFor(blocks));
     }
 
-    void uncommitTo(int blocks) {
+    public void uncommitTo(int blocks) {
         marks.uncommitTo(bytesFor(blocks));
     }
 
@@ -45,17 +66,17 @@ final class LineMarks {
     }
 
     /// Forgets the marks of the first `blocks` blocks, and of others that share a word with them.
-    void clear(int blocks) {
+    public void clear(int blocks) {
         Memory.fill(base, bytesFor(blocks), (byte) 0);
     }
 
     /// The word of marks that the first line of an object is in.
-    long around(long address) {
+    public long around(long address) {
         return Memory.getLong(base + ((address - objectsBase) >>> BlockSpace.LINE_SHIFT + 6 << 3));
     }
 
     /// Marks the lines of an object; of a large one the first line only, which stands for it.
-    void mark(long address, long bytes) {
+    public void mark(long address, long bytes) {
         long first = (address - objectsBase) >>> BlockSpace.LINE_SHIFT;
         long last = lastLine(address, bytes);
         if (first >>> 6 == last >>> 6) {
@@ -65,18 +86,22 @@ final class LineMarks {
         }
     }
 
-    /// The same, while others may mark lines of the same word. A bit is set once for several
-    /// objects in a line, so it is looked at first.
-    void markBesideOthers(long address, long bytes) {
-        long first = (address - objectsBase) >>> BlockSpace.LINE_SHIFT;
-        long last = lastLine(address, bytes);
-        for (long line = first; line <= last; line = (line | 63) + 1) {
-            long bits = -1L << line & (line >>> 6 == last >>> 6 ? -1L >>> ~last : -1L);
-            long word = base + (line >>> 6 << 3);
-            if ((Memory.getLongOpaque(word) & bits) != bits) {
-                Memory.getAndOrLong(word, bits);
+    /// Adds these marks of the first `blocks` blocks to others, and forgets them. Can be done again
+    /// where it has failed.
+    public void moveTo(LineMarks other, int blocks) {
+        long end = base + bytesFor(blocks);
+        for (long word = base; word < end; word += Long.BYTES) {
+            long bits = Memory.getLong(word);
+            if (bits != 0) {
+                long target = other.base + (word - base);
+                Memory.putLong(target, Memory.getLong(target) | bits);
+                Memory.putLong(word, 0);
             }
         }
+    }
+
+    public long committedBytes() {
+        return marks.committedBytes();
     }
 
     private long lastLine(long address, long bytes) {

@@ -21,7 +21,7 @@ class SharedWorkTest {
     private final Reservations region = new Reservations();
     private final MarkStack own = new MarkStack(region, "test", 10_000);
     private final SharedWork shared = new SharedWork(Protocol.SOUND, 1);
-    private final MarkWorker worker = new MarkWorker(core, Protocol.SOUND);
+    private final MarkWorker worker = new MarkWorker(core, Protocol.SOUND, true);
     private final MarkHelper helper = new MarkHelper(core, shared, worker, 1, 1);
 
     @AfterEach

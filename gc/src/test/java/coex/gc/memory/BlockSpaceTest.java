@@ -142,7 +142,7 @@ class BlockSpaceTest {
     }
 
     @Test
-    void markersBesideOthersMarkTheSameLines() {
+    void aMarkerWithAMapOfItsOwnMarksTheSameLines() {
         for (int lines = 1; lines <= 300; lines++) {
             long[] free = new long[2];
             for (int markers = 1; markers <= 2; markers++) {
@@ -157,8 +157,13 @@ class BlockSpaceTest {
                     space.markLines(first, 40);
                     space.markLines(across, bytes);
                 } else {
-                    space.markLinesBesideOthers(first, 40);
-                    space.markLinesBesideOthers(across, bytes);
+                    Reservations region = new Reservations();
+                    LineMarks own = space.lineMarks().ofAnother(region);
+                    own.commitTo(space.usedLimit());
+                    own.mark(first, 40);
+                    own.mark(across, bytes);
+                    own.moveTo(space.lineMarks(), space.usedLimit());
+                    region.release();
                 }
                 sweep(1);
                 assertThat(space.touchesFreeLine(across, bytes)).as("%d lines", lines).isFalse();

@@ -36,7 +36,7 @@ public class SharedWorkStress {
     static final class Pair {
         final Reservations region = new Reservations();
         final MarkStack own = new MarkStack(region, "stack", 1 << 10);
-        final MarkWorker worker = new MarkWorker(CORE, Protocol.SOUND);
+        final MarkWorker worker = new MarkWorker(CORE, Protocol.SOUND, true);
         final SharedWork shared = new SharedWork(Protocol.SOUND, 1);
         final MarkHelper helper = new MarkHelper(CORE, shared, worker, 1, 1);
 
