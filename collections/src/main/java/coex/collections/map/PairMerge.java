@@ -36,6 +36,8 @@ public abstract class PairMerge {
 
     private Choice choice;
 
+    private int entered;
+
     protected PairMerge(MutatorContext mutator) {
         this.mutator = mutator;
     }
@@ -87,7 +89,7 @@ public abstract class PairMerge {
                 return lookFirstUp(first, second);
             }
             Counts counts = new Counts();
-            walk(first, second).visit(mutator, counts, Pause.POLL);
+            visit(first, second, counts);
             return cheapest(first, second, counts);
         }
     }
@@ -173,12 +175,23 @@ public abstract class PairMerge {
                 };
         long parts = choice == Choice.DIFFERENCE ? 0 : costOfParts(counts.parts, result);
         if (ENTRIES_OF_UPDATE * Math.min(changes, otherChanges) > added + parts) {
-            walk(first, second).visit(mutator, new Building(), Pause.POLL);
+            visit(first, second, new Building());
             return built();
         }
         roots.set(RESULT_SLOT, changes <= otherChanges ? first : second);
-        walk(first, second).visit(mutator, new Changing(changes <= otherChanges), Pause.POLL);
+        visit(first, second, new Changing(changes <= otherChanges));
         return roots.get(RESULT_SLOT);
+    }
+
+    private void visit(long first, long second, PairVisitor visitor) {
+        PairWalk walk = walk(first, second);
+        walk.visit(mutator, visitor, Pause.POLL);
+        entered += walk.entered();
+    }
+
+    /// Nodes that were looked into in order to see where the two differ.
+    public final int entered() {
+        return entered;
     }
 
     private static final class Counts implements PairVisitor {

@@ -9,7 +9,10 @@ import coex.gc.mutator.RootFrame;
 import java.util.Arrays;
 
 /// Puts the entries of one trie into another, node by node: what only one of them has is shared,
-/// and every other node is made once.
+/// and every other node is made once. What both share is not looked at.
+///
+/// How many entries that makes is the size of the larger one, and what the smaller one has beside:
+/// its entries outside shared nodes, less those whose keys the larger one has.
 ///
 /// Takes a few JVM arrays for the time of a union. For one thread, and one union.
 final class TrieUnion {
@@ -27,15 +30,21 @@ final class TrieUnion {
     private final long[][] values = new long[LEVELS][PLACES];
 
     /// For each level, the children of the node being put together.
-    private final RootFrame drafts;
+    private RootFrame drafts;
 
-    /// Keys that both have.
+    private boolean isFirstSmaller;
+
+    /// Entries of the smaller one in nodes that are not shared.
+    private long seen;
+
+    /// Those of them whose keys the larger one has.
     private long common;
 
-    private TrieUnion(Trie trie, MutatorContext mutator, RootFrame drafts) {
+    private int entered;
+
+    TrieUnion(Trie trie, MutatorContext mutator) {
         this.trie = trie;
         this.mutator = mutator;
-        this.drafts = drafts;
     }
 
     /// All entries of both; where both have a key, that of `second` counts.
@@ -43,21 +52,35 @@ final class TrieUnion {
         if (first == 0 || second == 0 || first == second) {
             return first == 0 ? second : first;
         }
+        return new TrieUnion(trie, mutator).union(first, second);
+    }
+
+    /// The same for two that are not the same, and not empty.
+    long union(long first, long second) {
         int frame = mutator.root(first, second);
-        try (RootFrame drafts = RootFrame.slots(mutator, LEVELS * PLACES)) {
-            return new TrieUnion(trie, mutator, drafts).mergeRoots(first, second);
+        try (RootFrame slots = RootFrame.slots(mutator, LEVELS * PLACES)) {
+            drafts = slots;
+            return mergeRoots(first, second);
         } finally {
             mutator.popTo(frame);
         }
     }
 
+    /// Nodes of both that were looked into.
+    int entered() {
+        return entered;
+    }
+
     private long mergeRoots(long first, long second) {
-        long count = trie.size(mutator, first) + trie.size(mutator, second);
+        long size = trie.size(mutator, first);
+        long otherSize = trie.size(mutator, second);
+        isFirstSmaller = size < otherSize;
         long merged = merge(first, second, 0);
         if (merged != first && merged != second) {
             long address = mutator.address(merged);
+            long count = Math.max(size, otherSize) + seen - common;
             // Not seen by anyone else yet.
-            Memory.putLong(trie.countAddress(address, Trie.bits(address)), count - common);
+            Memory.putLong(trie.countAddress(address, Trie.bits(address)), count);
         }
         return merged;
     }
@@ -66,10 +89,11 @@ final class TrieUnion {
     private long merge(long first, long second, int level) {
         mutator.poll(); // where both have the same nothing is made
         if (first == second) {
-            common += count(first);
             return first;
         }
+        entered += 2;
         if (level == Trie.COLLISIONS) {
+            seen += count(isFirstSmaller ? first : second);
             return mergeCollisions(first, second);
         }
         long bits1 = Trie.bits(mutator.address(first));
@@ -78,6 +102,11 @@ final class TrieUnion {
         int entries2 = Trie.entryBits(bits2);
         int children1 = Trie.childBits(bits1);
         int children2 = Trie.childBits(bits2);
+        if (isFirstSmaller) {
+            see(first, entries1, children1 & ~children2);
+        } else {
+            see(second, entries2, children2 & ~children1);
+        }
         Draft draft = new Draft(level);
         for (int left = entries1 | entries2 | children1 | children2; left != 0; left &= left - 1) {
             int bit = left & -left;
@@ -99,6 +128,14 @@ final class TrieUnion {
             }
         }
         return draft.isLike(second) ? second : draft.isLike(first) ? first : draft.make();
+    }
+
+    /// Counts entries of a node of the smaller one, and what lies below those of its children.
+    private void see(long node, int entries, int children) {
+        seen += Integer.bitCount(entries);
+        for (int left = children; left != 0; left &= left - 1) {
+            seen += count(child(node, left & -left));
+        }
     }
 
     private void mergeEntries(Draft draft, long first, long second, int bit) {
@@ -148,6 +185,7 @@ final class TrieUnion {
     }
 
     private long put(long node, int level, long key, long value, boolean wins) {
+        entered++;
         if (level == Trie.COLLISIONS) {
             return putCollision(node, key, value, wins);
         }
@@ -232,6 +270,7 @@ final class TrieUnion {
     }
 
     private long count(long node) {
+        entered++;
         long bits = Trie.bits(mutator.address(node));
         long sum = Trie.count(Trie.entryBits(bits));
         for (int i = Trie.count(Trie.childBits(bits)) - 1; i >= 0; i--) {
