@@ -170,7 +170,8 @@ final class BatchBuilder<C extends PersistentCollection> {
         plain[place] = element;
     }
 
-    void dropLastPending() {
+    void removePending(int place) {
+        System.arraycopy(plain, place + 1, plain, place, count - place - 1);
         plain[--count] = null;
     }
 

@@ -5,6 +5,8 @@ import coex.collections.list.ListBuilder;
 import coex.collections.list.ListType;
 import coex.gc.mutator.RootFrame;
 
+import java.util.Map;
+
 /// Lists with a certain codec in one heap.
 final class ListKind<E> extends SequenceKind<E, PersistentList<E>> {
 
@@ -65,6 +67,23 @@ final class ListKind<E> extends SequenceKind<E, PersistentList<E>> {
                         return slots.get(1) == 0
                                 ? slots.get(2)
                                 : type().concat(mutator, slots.get(1), slots.get(2));
+                    }
+                });
+    }
+
+    /// The list with other elements at some places, which it has.
+    PersistentList<E> with(PersistentList<E> list, Map<Integer, Object> plainByIndex) {
+        return make(
+                mutator -> {
+                    try (RootFrame slots = RootFrame.slots(mutator, 1)) {
+                        slots.set(0, list.handle("build"));
+                        plainByIndex.forEach(
+                                (index, plain) -> {
+                                    long bits = elements().write(mutator, plain);
+                                    slots.set(0, type().set(mutator, slots.get(0), index, bits));
+                                    mutator.poll();
+                                });
+                        return slots.get(0);
                     }
                 });
     }

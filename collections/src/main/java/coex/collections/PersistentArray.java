@@ -98,6 +98,17 @@ public final class PersistentArray<E> extends PersistentSequence<E, PersistentAr
             return this;
         }
 
+        /// Removes the element at `index`: takes time in proportion to the number of elements
+        /// behind it, and hardly any at the beginning or the end.
+        ///
+        /// @param index which one, from 0
+        /// @return this builder
+        /// @throws IndexOutOfBoundsException if there is none
+        public Builder<E> remove(int index) {
+            elements.remove(index);
+            return this;
+        }
+
         /// Removes the last element.
         ///
         /// @return this builder

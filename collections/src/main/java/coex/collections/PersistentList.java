@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package coex.collections;
 
+import java.util.HashMap;
+import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Objects;
 
@@ -86,15 +88,20 @@ public final class PersistentList<E> extends PersistentSequence<E, PersistentLis
         return new Builder<>(kind, this);
     }
 
-    /// Changes a list in many steps, which become one version. Adding is faster than appending one
-    /// by one; replacing what is in the heap already takes a version that nobody else sees. For one
-    /// thread.
+    /// Changes a list in many steps, which become one version: adding and replacing take fewer
+    /// steps than changing the list one by one, and removing takes as many. For one thread.
     ///
     /// @param <E> the type of the elements
     public static final class Builder<E> {
 
+        /// How many elements are replaced at once.
+        private static final int MOST_REPLACED = 1024;
+
         private final ListKind<E> kind;
         private final BatchBuilder<PersistentList<E>> batches;
+
+        /// What is to stand in the heap at some places instead of what does; plain.
+        private final Map<Integer, Object> replaced = new HashMap<>();
 
         Builder(ListKind<E> kind, PersistentList<E> list) {
             this.kind = kind;
@@ -110,6 +117,7 @@ public final class PersistentList<E> extends PersistentSequence<E, PersistentLis
 
         /// The list of all that was added, which is the builder's: good until it is used again.
         PersistentList<E> flushed() {
+            putReplaced();
             return batches.flushed();
         }
 
@@ -147,10 +155,13 @@ public final class PersistentList<E> extends PersistentSequence<E, PersistentLis
         /// @throws IndexOutOfBoundsException if there is none
         public E get(int index) {
             int kept = kept();
-            if (index < kept) {
+            Object plain = replaced.get(index);
+            if (plain == null && index >= 0 && index < kept) {
                 return batches.version().get(index);
             }
-            return kind.codec().fromPlain(batches.pendingAt(requirePending(index, kept)));
+            return kind.codec()
+                    .fromPlain(
+                            plain == null ? batches.pendingAt(requirePending(index, kept)) : plain);
         }
 
         /// Puts an element instead of the one at `index`.
@@ -160,12 +171,40 @@ public final class PersistentList<E> extends PersistentSequence<E, PersistentLis
         /// @return this builder
         /// @throws IndexOutOfBoundsException if there is none
         public Builder<E> set(int index, E element) {
-            int kept = kept();
             Object plain = kind.codec().toPlain(element, "element");
-            if (index < kept) {
-                batches.replace(kind.with(batches.version(), index, plain));
-            } else {
+            int kept = kept();
+            if (index < 0 || index >= kept) {
                 batches.setPending(requirePending(index, kept), plain);
+                return this;
+            }
+            replaced.put(index, plain);
+            if (replaced.size() == MOST_REPLACED) {
+                putReplaced();
+            }
+            return this;
+        }
+
+        private void putReplaced() {
+            if (!replaced.isEmpty()) {
+                batches.replace(kind.with(batches.version(), replaced));
+                replaced.clear();
+            }
+        }
+
+        /// Removes the element at `index`: takes time in proportion to the number of elements
+        /// behind it, and hardly any at the beginning or the end.
+        ///
+        /// @param index which one, from 0
+        /// @return this builder
+        /// @throws IndexOutOfBoundsException if there is none
+        public Builder<E> remove(int index) {
+            int kept = kept();
+            int size = kept + batches.pendingCount();
+            if (Objects.checkIndex(index, size) >= kept) {
+                batches.removePending(index - kept);
+            } else {
+                putReplaced();
+                batches.replace(kind.without(batches.version(), index));
             }
             return this;
         }
@@ -178,13 +217,7 @@ public final class PersistentList<E> extends PersistentSequence<E, PersistentLis
             if (size() == 0) {
                 throw new NoSuchElementException("empty: list=" + kind);
             }
-            if (batches.pendingCount() > 0) {
-                batches.dropLastPending();
-            } else {
-                PersistentList<E> version = batches.version();
-                batches.replace(kind.slice(version, 0, version.size() - 1));
-            }
-            return this;
+            return remove(size() - 1);
         }
 
         private int requirePending(int index, int kept) {
@@ -192,8 +225,9 @@ public final class PersistentList<E> extends PersistentSequence<E, PersistentLis
         }
 
         /// {@return the list of all that was added} The builder can be used on, and begins with
-        /// that list, which must stay open until then; so must collections that were added.
+        /// that list, which must stay open until then; so must collections that were added or set.
         public PersistentList<E> build() {
+            putReplaced();
             return batches.build();
         }
     }

@@ -11,6 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -126,10 +127,21 @@ class BuilderTest {
         for (int i = 0; i < steps; i++) {
             String element = "e" + random.nextInt(1000);
             int index = model.isEmpty() ? 0 : random.nextInt(model.size());
-            switch (random.nextInt(6)) {
+            switch (random.nextInt(8)) {
                 case 0, 1, 2 -> {
                     builder.add(element);
                     model.add(element);
+                }
+                case 6 -> {
+                    if (!model.isEmpty()) {
+                        builder.remove(index);
+                        model.remove(index);
+                    }
+                }
+                case 7 -> {
+                    if (random.nextInt(40) == 0) {
+                        assertThat(builder.build().asList()).isEqualTo(model);
+                    }
                 }
                 case 3 -> {
                     if (!model.isEmpty()) {
@@ -160,10 +172,17 @@ class BuilderTest {
         PersistentArray.Builder<String> now = builder;
         for (int i = 0; i < steps; i++) {
             String element = "e" + random.nextInt(1000);
-            switch (random.nextInt(5)) {
+            switch (random.nextInt(6)) {
                 case 0, 1 -> {
                     now.add(element);
                     model.add(element);
+                }
+                case 5 -> {
+                    if (!model.isEmpty()) {
+                        int index = random.nextInt(model.size());
+                        now.remove(index);
+                        model.remove(index);
+                    }
                 }
                 case 2 -> {
                     if (!model.isEmpty()) {
@@ -213,12 +232,42 @@ class BuilderTest {
             assertThat(array).hasToString("[1, 2]");
             assertThat(array.builder().build()).isEqualTo(array);
             assertThat(in.arrayBuilder(Codec.LONG).build().isEmpty()).isTrue();
+            assertThatThrownBy(() -> in.arrayBuilder(Codec.LONG).get(-1))
+                    .isInstanceOf(IndexOutOfBoundsException.class);
+            assertThatThrownBy(() -> more.remove(3)).isInstanceOf(IndexOutOfBoundsException.class);
+            assertThatThrownBy(() -> longer.set(-1, 0L))
+                    .isInstanceOf(IndexOutOfBoundsException.class);
             assertThatThrownBy(() -> more.get(3)).isInstanceOf(IndexOutOfBoundsException.class);
             assertThatThrownBy(() -> longer.get(2)).isInstanceOf(IndexOutOfBoundsException.class);
             assertThatThrownBy(in.listBuilder(Codec.LONG)::removeLast)
                     .isInstanceOf(NoSuchElementException.class)
                     .hasMessage("empty: list=list(java.lang.Long)");
         }
+    }
+
+    /// What is replaced in the heap is gathered too.
+    @Test
+    void replacingManyElementsTakesFewVersions() {
+        try (Heap heap = Heap.open(TestHeaps.PLAIN.options())) {
+            PersistentCollections in = PersistentCollections.in(heap);
+            List<Long> model = new ArrayList<>(Collections.nCopies(2000, 0L));
+            PersistentList<Long> list = in.list(Codec.LONG, model);
+            PersistentList.Builder<Long> builder = list.builder();
+            List<Object> before = rootsOf(in);
+            for (int i = 0; i < 1000; i++) {
+                builder.set(7 * i % 2000, (long) i);
+                model.set(7 * i % 2000, (long) i);
+            }
+            assertThat(rootsOf(in)).isEqualTo(before);
+            assertThat(builder.get(7)).isEqualTo(1);
+            assertThat(builder.build().asList()).isEqualTo(model);
+        }
+    }
+
+    private static List<Object> rootsOf(PersistentCollections collections) {
+        List<Object> roots = new ArrayList<>();
+        collections.table().forEach(roots::add);
+        return roots;
     }
 
     /// A set as a key has no one plain form.
