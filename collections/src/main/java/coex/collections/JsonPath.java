@@ -31,6 +31,11 @@ final class JsonPath {
         return steps;
     }
 
+    /// The number of an element in a pointer; -1 if it is none.
+    static int index(String step) {
+        return step.matches("0|[1-9][0-9]{0,8}") ? Integer.parseInt(step) : -1;
+    }
+
     /// The pointer of these steps.
     static String of(Iterable<String> steps) {
         StringBuilder pointer = new StringBuilder();

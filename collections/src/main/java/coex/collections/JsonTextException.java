@@ -30,6 +30,16 @@ public final class JsonTextException extends IllegalArgumentException {
         this.path = cause.path;
     }
 
+    /// The same for a text that is part of another.
+    ///
+    /// @param cause whose cause is a [JsonSyntaxException]
+    /// @param line where the part begins
+    /// @param column where it begins
+    /// @param path where it is
+    JsonTextException(JsonTextException cause, int line, int column, String path) {
+        this(((JsonSyntaxException) cause.getCause()).within(line, column), path + cause.path);
+    }
+
     /// From 1; lines end with a line feed.
     ///
     /// @return the line

@@ -91,7 +91,7 @@ public final class PersistentJson extends PersistentCollection {
 
     /// {@return the json of all that a stream has, in UTF-8} While it is parsed the whole text is
     /// held in the JVM, and at most 2 GB can be. Who has more, or values that can be worked on one
-    /// by one, has them in lines for [#parseLines].
+    /// by one, has them in an array for [#parseElements], or in lines for [#parseLines].
     ///
     /// @param in where it is kept
     /// @param utf8 what to parse, in UTF-8
@@ -112,6 +112,28 @@ public final class PersistentJson extends PersistentCollection {
     public static Stream<PersistentJson> parseLines(PersistentCollections in, InputStream utf8) {
         Objects.requireNonNull(utf8, "stream missing");
         return StreamSupport.stream(new JsonLines(in.jsonKind(), utf8), false);
+    }
+
+    /// {@return the elements of an array in the JSON text that a stream has, in UTF-8, made as they
+    /// are asked for} No more of the text is held than one element. Whoever takes them closes or
+    /// drops them, and closes the stream of bytes.
+    ///
+    /// The elements are read as strictly as by [#parse]; of what comes before the array only
+    /// brackets and strings are looked at, and of a name that an object has twice the first field
+    /// counts. What comes behind an array that is not the whole text is not read.
+    ///
+    /// What is wrong is told when it is come to: a [JsonTextException] with the place in the whole
+    /// text; an [java.io.UncheckedIOException] if the stream cannot be read; and an
+    /// [IllegalArgumentException] if the pointer does not lead to an array.
+    ///
+    /// @param in where they are kept
+    /// @param utf8 what to read, in UTF-8
+    /// @param pointer a JSON Pointer to the array, such as `/items`; empty if it is the whole text
+    /// @throws IllegalArgumentException if `pointer` is none
+    public static Stream<PersistentJson> parseElements(
+            PersistentCollections in, InputStream utf8, String pointer) {
+        Objects.requireNonNull(utf8, "stream missing");
+        return StreamSupport.stream(new JsonElements(in.jsonKind(), utf8, pointer), false);
     }
 
     /// {@return the json of a Java value: null, `Boolean`, a number up to `long` or `double`,
@@ -224,16 +246,11 @@ public final class PersistentJson extends PersistentCollection {
         return switch (type()) {
             case OBJECT -> get(step);
             case ARRAY -> {
-                int index = index(step);
+                int index = JsonPath.index(step);
                 yield index >= 0 && index < size() ? get(index) : null;
             }
             default -> null;
         };
-    }
-
-    /// The number of an element in a pointer; -1 if it is none.
-    private static int index(String step) {
-        return step.matches("0|[1-9][0-9]{0,8}") ? Integer.parseInt(step) : -1;
     }
 
     /// {@return the text}
@@ -477,7 +494,7 @@ public final class PersistentJson extends PersistentCollection {
     /// Without what the last step of a pointer leads to.
     private PersistentJson withoutStep(String pointer) {
         String step = JsonPath.steps(pointer).getLast();
-        return type() == Type.OBJECT ? without(step) : without(index(step));
+        return type() == Type.OBJECT ? without(step) : without(JsonPath.index(step));
     }
 
     /// {@return the json in which what a JSON Pointer leads to is replaced by what a function makes
@@ -514,7 +531,7 @@ public final class PersistentJson extends PersistentCollection {
                 inner == null
                         ? change.apply(null)
                         : inner.update(pointer, steps, depth + 1, change);
-        return type == Type.OBJECT ? with(step, changed) : with(index(step), changed);
+        return type == Type.OBJECT ? with(step, changed) : with(JsonPath.index(step), changed);
     }
 
     /// Shows what has to be done to `older` to make it `newer`: for each object, each array, and
