@@ -79,18 +79,23 @@ public final class FaceTorture {
         return new FaceTorture(duration, threads, seed, forced, out, opened).run();
     }
 
-    /// One round of a number of operations, or fewer if they take longer than a round may.
+    /// What one round did.
     ///
-    /// @return what was found; empty if all is well
-    static List<Throwable> round(int threads, long seed, Forced forced, long operations) {
+    /// @param operations how many operations
+    /// @param wrong what was found; empty if all is well
+    record Did(long operations, List<Throwable> wrong) {}
+
+    /// One round of a number of operations, however long they take; it ends before if anything is
+    /// wrong.
+    static Did round(int threads, long seed, Forced forced, long operations) {
         FaceTorture torture =
                 new FaceTorture(Duration.ZERO, threads, seed, forced, System.out, _ -> {});
-        long end = System.nanoTime() + LONGEST_ROUND.toNanos();
-        torture.runRound(
-                options(threads, seed, forced),
-                seed,
-                shared -> shared.operations.get() < operations && System.nanoTime() - end < 0);
-        return List.copyOf(torture.failures);
+        SharedPlaces did =
+                torture.runRound(
+                        options(threads, seed, forced),
+                        seed,
+                        shared -> shared.operations.get() < operations);
+        return new Did(did.operations.get(), List.copyOf(torture.failures));
     }
 
     private int run() {
