@@ -53,11 +53,13 @@ class CollectionsSmokeTest {
     }
 
     @Test
-    void rangesOfSortedMapsAreMeasuredBesideClojureAndTheMutableBound() throws Exception {
-        assertThat(measure("sorted-map-range"))
+    void rangesOfSortedSetsAreMeasuredBesideClojureAndTheMutableBound() throws Exception {
+        List<Row> rows = measure("sorted-set-range");
+        assertThat(rows)
                 .allSatisfy(row -> assertThat(row.ratio()).isPositive())
                 .extracting(Row::peerName)
-                .containsExactly("Clojure", "java.util");
+                .containsExactly("Clojure", "java.util", "Clojure");
+        assertThat(rows.getLast().name()).endsWith("/face");
     }
 
     @Test

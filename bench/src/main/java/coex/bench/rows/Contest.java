@@ -60,12 +60,12 @@ record Contest(
         return seconds;
     }
 
-    /// Who takes part with a kind of collection. Few libraries have sorted maps that can be
-    /// compared.
+    /// Who takes part with a kind of collection. Few libraries have sorted maps and sets
+    /// that can be compared.
     static Set<Contender> contenders(Effort effort, Object collection) {
         Set<Contender> contenders = EnumSet.copyOf(effort.contenders());
-        if (collection == Keyed.SORTED_MAP) {
-            contenders.removeIf(contender -> !contender.hasSortedMaps());
+        if (collection instanceof Keyed keyed && keyed.isSorted()) {
+            contenders.removeIf(contender -> !contender.hasSorted());
             contenders.add(Contender.CLOJURE);
         }
         return contenders;

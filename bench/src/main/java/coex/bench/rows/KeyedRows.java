@@ -84,8 +84,11 @@ public final class KeyedRows implements RowGroup {
     }
 
     private boolean isMeasuredThroughFace() {
-        return collection == Keyed.MAP
-                && (operation == Operation.GET || operation == Operation.UPDATE);
+        return switch (operation) {
+            case GET, UPDATE -> collection != Keyed.SET;
+            case RANGE -> true;
+            case REMOVE, BUILD, ITERATE -> false;
+        };
     }
 
     private Contest contest(KeyKind keys, int size) {

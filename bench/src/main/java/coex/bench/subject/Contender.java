@@ -21,11 +21,18 @@ public enum Contender {
         }
 
         @Override
+        public KeyedSubject sortedSets(KeyKind keys) {
+            return keys == KeyKind.LONG
+                    ? new OurSortedSets.OfLongs()
+                    : new OurSortedSets.OfStrings();
+        }
+
+        @Override
         public ListSubject lists() {
             return new OurLists();
         }
     },
-    /// The same maps and lists through the Java face.
+    /// The same through the Java face.
     OUR_FACE("Coex, Java face") {
         @Override
         public KeyedSubject maps(KeyKind keys) {
@@ -35,6 +42,16 @@ public enum Contender {
         @Override
         public KeyedSubject sets(KeyKind keys) {
             throw new IllegalArgumentException("not measured: sets through the Java face");
+        }
+
+        @Override
+        public KeyedSubject sortedMaps(KeyKind keys) {
+            return new FaceSortedMaps(keys);
+        }
+
+        @Override
+        public KeyedSubject sortedSets(KeyKind keys) {
+            return new FaceSortedSets(keys);
         }
 
         @Override
@@ -59,6 +76,11 @@ public enum Contender {
         }
 
         @Override
+        public KeyedSubject sortedSets(KeyKind keys) {
+            return new ClojureSortedSets();
+        }
+
+        @Override
         public ListSubject lists() {
             return new ClojureLists();
         }
@@ -77,6 +99,11 @@ public enum Contender {
         @Override
         public KeyedSubject sortedMaps(KeyKind keys) {
             return new ScalaSortedMaps();
+        }
+
+        @Override
+        public KeyedSubject sortedSets(KeyKind keys) {
+            return new ScalaSortedSets();
         }
 
         @Override
@@ -114,6 +141,11 @@ public enum Contender {
         @Override
         public KeyedSubject sortedMaps(KeyKind keys) {
             return new PaguroSortedMaps();
+        }
+
+        @Override
+        public KeyedSubject sortedSets(KeyKind keys) {
+            return new PaguroSortedSets();
         }
 
         @Override
@@ -171,6 +203,11 @@ public enum Contender {
         }
 
         @Override
+        public KeyedSubject sortedSets(KeyKind keys) {
+            return new MutableSortedSets();
+        }
+
+        @Override
         public ListSubject lists() {
             return new MutableLists();
         }
@@ -200,16 +237,21 @@ public enum Contender {
 
     public abstract KeyedSubject sets(KeyKind keys);
 
-    /// Of those that [#hasSortedMaps].
+    /// Of those that [#hasSorted].
     public KeyedSubject sortedMaps(KeyKind keys) {
         throw new IllegalArgumentException("not measured: sorted maps of " + title);
     }
 
-    /// Whether sorted maps are measured.
-    public boolean hasSortedMaps() {
+    /// Of those that [#hasSorted].
+    public KeyedSubject sortedSets(KeyKind keys) {
+        throw new IllegalArgumentException("not measured: sorted sets of " + title);
+    }
+
+    /// Whether sorted maps and sets are measured.
+    public boolean hasSorted() {
         return switch (this) {
-            case OURS, CLOJURE, SCALA, PAGURO, JAVA_UTIL -> true;
-            case OUR_FACE, KOTLINX, VAVR, PCOLLECTIONS -> false;
+            case OURS, OUR_FACE, CLOJURE, SCALA, PAGURO, JAVA_UTIL -> true;
+            case KOTLINX, VAVR, PCOLLECTIONS -> false;
         };
     }
 

@@ -4,7 +4,7 @@ import coex.collections.Codec;
 import coex.collections.PersistentCollections;
 import coex.collections.PersistentList;
 
-/// Our lists as Java programs use them; see [FaceMaps].
+/// Our lists as Java programs use them; see [FaceKeyed].
 final class FaceLists extends ListSubject {
 
     private OurHeap heap;

@@ -22,8 +22,8 @@ public abstract class KeyedSubject {
     /// Takes all keys, and values if it has any.
     public abstract void iterate(Sink sink);
 
-    /// Takes [#RANGE] keys and values from a key on, in order, or as many as there are. Only of
-    /// what is sorted.
+    /// Takes [#RANGE] keys, and values if it has any, from a key on, in order, or as many as there
+    /// are. Only of what is sorted.
     public void range(int position, Sink sink) {
         throw new UnsupportedOperationException("not sorted: " + getClass().getSimpleName());
     }

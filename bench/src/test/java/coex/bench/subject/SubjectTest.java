@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.LongStream;
 
 /// That all contenders do the same work.
@@ -47,7 +48,7 @@ class SubjectTest {
     @ParameterizedTest
     @EnumSource
     void sortedMapsAgree(Contender contender) {
-        Assumptions.assumeTrue(contender.hasSortedMaps());
+        Assumptions.assumeTrue(contender.hasSorted());
         for (KeyKind kind : KeyKind.values()) {
             Keys keys = new Keys(kind, SIZE);
             KeyedSubject maps = contender.sortedMaps(kind);
@@ -116,6 +117,40 @@ class SubjectTest {
         assertThat(keys.absent()).doesNotHaveDuplicates().doesNotContain(keys.stored());
         KeyedSubject sets = contender.sets(kind);
         sets.prepare(keys);
+        assertSetOperations(contender, sets, keys, kind);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void sortedSetsAgree(Contender contender) {
+        Assumptions.assumeTrue(contender.hasSorted());
+        for (KeyKind kind : KeyKind.values()) {
+            Keys keys = new Keys(kind, SIZE);
+            KeyedSubject sets = contender.sortedSets(kind);
+            sets.prepare(keys);
+            if (kind == KeyKind.LONG) {
+                assertSetRanges(sets, keys);
+            }
+            assertSetOperations(contender, sets, keys, kind);
+        }
+    }
+
+    /// A range has the next elements in order.
+    private static void assertSetRanges(KeyedSubject sets, Keys keys) {
+        TreeSet<Object> model = new TreeSet<>(Arrays.asList(keys.stored()));
+        for (int i = 0; i < SIZE; i++) {
+            RecordingSink range = new RecordingSink();
+            sets.range(i, range);
+            assertThat(range.taken())
+                    .isEqualTo(
+                            model.tailSet(keys.sought()[i]).stream()
+                                    .limit(KeyedSubject.RANGE)
+                                    .toList());
+        }
+    }
+
+    private static void assertSetOperations(
+            Contender contender, KeyedSubject sets, Keys keys, KeyKind kind) {
         RecordingSink versions = new RecordingSink();
         RecordingSink found = new RecordingSink();
         for (int i = 0; i < SIZE; i++) {
@@ -125,10 +160,12 @@ class SubjectTest {
         }
         sets.build(versions);
         assertThat(versions.taken()).hasSize(2 * SIZE + 1).doesNotContain(0L);
-        assertThat(found.taken()).hasSize(SIZE).containsOnly(contender.isOurs() ? 1L : true);
+        assertThat(found.taken())
+                .hasSize(SIZE)
+                .containsOnly(contender == Contender.OURS ? 1L : true);
         RecordingSink elements = new RecordingSink();
         sets.iterate(elements);
-        if (kind == KeyKind.LONG || !contender.isOurs()) {
+        if (kind == KeyKind.LONG || contender != Contender.OURS) {
             assertThat(elements.taken()).containsExactlyInAnyOrder(keys.stored());
         } else {
             assertThat(elements.taken()).hasSize(SIZE).doesNotHaveDuplicates();
