@@ -24,7 +24,7 @@ final class Compaction {
     private static final int REST = 4;
 
     /// Blocks of which more per cent are in use are not worth a copy.
-    private static final int SPARSE_PERCENT = 50;
+    private static final int SPARSE_PERCENT = 75;
 
     private static final int DENSE_PERCENT = 90;
 

@@ -166,17 +166,32 @@ class CompactionTest {
         assertThat(choosesAnything(2, CycleDemand.ANY)).isTrue();
     }
 
-    @Test
-    void blocksThatAreMoreThanHalfInUseAreMovedOnlyIfAskedFor() {
-        open(Heaps.tiny());
-        wantInVain();
+    /// Of the lines one of so many dies.
+    private void lose(int one) {
         space.clearLineMarks();
         for (int i = 0; i < FILLED; i++) {
-            if (i % 4 != 0) {
+            if (i % one != 0) {
                 space.markLines(lines.get(i), LINE);
             }
         }
         space.sweep(0, space.usedLimit(), true, Integer.MAX_VALUE, ++sweeps);
+    }
+
+    @Test
+    void blocksOfWhichTwoThirdsAreInUseAreMovedToo() {
+        open(Heaps.tiny());
+        wantInVain();
+        lose(3);
+        compaction.cycleEnds(LATER);
+        assertThat(compaction.isWanted()).isTrue();
+        assertThat(choosesAnything(LATER + 1, CycleDemand.ANY)).isTrue();
+    }
+
+    @Test
+    void blocksOfWhichMoreThanThreeQuartersAreInUseAreMovedOnlyIfAskedFor() {
+        open(Heaps.tiny());
+        wantInVain();
+        lose(5);
         compaction.cycleEnds(LATER);
         assertThat(compaction.isWanted()).isTrue();
         assertThat(choosesAnything(LATER + 1, CycleDemand.ANY)).isFalse();

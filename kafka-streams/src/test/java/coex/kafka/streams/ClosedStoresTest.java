@@ -24,8 +24,8 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/// Whoever asks a closed store of ours is told so, in the words of Kafka's key-value store on disks.
-/// Kafka's window and session stores answer as if they were empty, or fail otherwise.
+/// Whoever asks a closed store of ours is told so, in the words of Kafka's key-value store on
+/// disks. Kafka's window and session stores answer as if they were empty, or fail otherwise.
 class ClosedStoresTest {
 
     private static final Duration MINUTE = Duration.ofMinutes(1);
@@ -64,7 +64,8 @@ class ClosedStoresTest {
                     var all = store.all();
                     return all::hasNext;
                 });
-        List<String> same = compare(ClosedStoresTest::keyValue, store -> store.put(KEY, VALUE), asked);
+        List<String> same =
+                compare(ClosedStoresTest::keyValue, store -> store.put(KEY, VALUE), asked);
         assertThat(same)
                 .containsExactly(
                         "get",

@@ -21,9 +21,9 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/// Instances on a real broker, with exactly-once. Of two, one is killed with work of its own undone,
-/// the other takes over, and every count is exact. Then the state is restored: from the files, from
-/// the files that a kill has left, and from the changelogs alone.
+/// Instances on a real broker, with exactly-once. Of two, one is killed with work of its own
+/// undone, the other takes over, and every count is exact. Then the state is restored: from the
+/// files, from the files that a kill has left, and from the changelogs alone.
 ///
 /// Not in `mvn verify`: it needs a minute or two, most of it waiting for what Kafka waits for.
 @Tag("broker")
