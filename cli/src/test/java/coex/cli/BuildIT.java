@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -219,6 +220,40 @@ class BuildIT {
         Run run = start(program);
         assertThat(run.err()).startsWith(program + ": needs a JDK 25 or newer and found none");
         assertThat(run.exitCode()).isEqualTo(1);
+    }
+
+    /// As in a folder that somebody has prepared, or in the home of one who became root.
+    @Test
+    void aProgramTakesNoJdkFromAHomeThatIsNotTheUsersAlone() throws Exception {
+        Path program = built();
+        String whole = Files.readString(program, StandardCharsets.ISO_8859_1);
+        Files.writeString(
+                program,
+                StandInCheckout.withoutJdksOfTheSystem(whole),
+                StandardCharsets.ISO_8859_1);
+        Path home = Files.createDirectory(folder.toRealPath().resolve("another"));
+        Path jdk = Files.createDirectories(home.resolve(".jdks")).resolve("jdk");
+        Files.createSymbolicLink(jdk, Path.of(System.getProperty("java.home")));
+        Path tools = Files.createDirectory(folder.resolve("tools"));
+        StandInCheckout.provideTools(tools);
+        finished.set("JAVA_HOME", "").set("PATH", tools.toString());
+
+        finished.set("HOME", home.toString());
+        Files.setPosixFilePermissions(
+                jdk.getParent(), PosixFilePermissions.fromString("rwxrwxrwx"));
+        Run run = start(program, "Ann");
+        assertThat(run.out()).isEmpty();
+        assertThat(run.err()).contains("others can change " + jdk.getParent(), "needs a JDK 25");
+
+        finished.set("HOME", ".");
+        Files.setPosixFilePermissions(
+                jdk.getParent(), PosixFilePermissions.fromString("rwx------"));
+        run =
+                finished.run(
+                        "",
+                        List.of("/bin/sh", "-c", "cd '" + home + "' && exec '" + program + "'"));
+        assertThat(run.out()).isEmpty();
+        assertThat(run.err()).contains("needs a JDK 25").containsOnlyOnce("\n");
     }
 
     @Test

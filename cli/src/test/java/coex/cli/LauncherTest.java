@@ -122,6 +122,70 @@ class LauncherTest {
         assertThat(run.err()).singleElement().asString().contains("needs a JDK 25", "Temurin");
     }
 
+    // Finding one in the home, which may be another user's or anything.
+
+    @Test
+    void aJdkInTheHomeWillDoIfItIsTheUsersOwn() throws Exception {
+        Path jdk = checkout.makeJdk("home/.jdks/some", "25.0.3");
+        checkout.alreadyBuilt()
+                .withoutJdksOfTheSystem()
+                .set("HOME", folder.toRealPath().resolve("home").toString());
+        var run = checkout.coex().finish();
+        assertThat(run.err()).isEmpty();
+        assertThat(run.out()).contains("java " + jdk + "/bin/java");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {".", "", "home", "./home/../home"})
+    void noJdkIsTakenFromARelativeHome(String home) throws Exception {
+        checkout.makeJdk("home/.jdks/some", "25.0.3");
+        checkout.makeJdk(".jdks/some", "25.0.3");
+        checkout.alreadyBuilt().withoutJdksOfTheSystem().set("HOME", home);
+        var run =
+                checkout.start(folder.toRealPath(), List.of(checkout.launcher().toString()))
+                        .finish();
+        assertThat(run.out()).isEmpty();
+        assertThat(run.err()).singleElement().asString().contains("needs a JDK 25");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", ".jdks", ".jdks/some", ".jdks/some/bin/java", ".jdks/some/release"})
+    void aJdkInTheHomeThatOthersMayWriteIsPassedOverAndThatIsSaid(String name) throws Exception {
+        Path jdk = checkout.makeJdk("home/.jdks/some", "25.0.3");
+        Path home = folder.toRealPath().resolve("home");
+        Path open = name.isEmpty() ? home : home.resolve(name);
+        checkout.alreadyBuilt().withoutJdksOfTheSystem().set("HOME", home.toString());
+        for (String permissions : List.of("rwxrwx---", "rwx----w-")) {
+            Files.setPosixFilePermissions(open, PosixFilePermissions.fromString(permissions));
+            var run = checkout.coex().finish();
+            assertThat(run.out()).isEmpty();
+            assertThat(run.err())
+                    .contains(
+                            "coex: warning: passes over the JDK in %s, since others can change %s (chmod go-w ends that)"
+                                    .formatted(jdk, open));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", ".jdks", ".jdks/some", ".jdks/some/bin/java"})
+    void aJdkInTheHomeOfAnotherUserIsPassedOverAndThatIsSaid(String name) throws Exception {
+        Path jdk = checkout.makeJdk("home/.jdks/some", "25.0.3");
+        Path home = folder.toRealPath().resolve("home");
+        Path foreign = name.isEmpty() ? home : home.resolve(name);
+        try {
+            Files.setAttribute(foreign, "unix:uid", 12345);
+        } catch (IOException e) {
+            assumeTrue(false, "cannot give a file away: " + e);
+        }
+        checkout.alreadyBuilt().withoutJdksOfTheSystem().set("HOME", home.toString());
+        var run = checkout.coex().finish();
+        assertThat(run.out()).isEmpty();
+        assertThat(run.err())
+                .contains(
+                        "coex: warning: passes over the JDK in %s, since %s belongs to another user"
+                                .formatted(jdk, foreign));
+    }
+
     // The cache.
 
     /// The stand-in for Java, asked for a cache, writes one.

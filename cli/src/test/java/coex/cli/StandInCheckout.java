@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /// A checkout with the real `./coex`, and scripts that stand in for Java and Maven.
@@ -32,6 +33,7 @@ final class StandInCheckout {
                     "du",
                     "find",
                     "flock",
+                    "id",
                     "ln",
                     "ls",
                     "mkdir",
@@ -40,7 +42,9 @@ final class StandInCheckout {
                     "rm",
                     "rmdir",
                     "sleep",
-                    "tail");
+                    "tail",
+                    "tr",
+                    "wc");
 
     private static final String JAVA =
             """
@@ -92,7 +96,7 @@ final class StandInCheckout {
         for (String source : List.of("pom.xml", "gc/pom.xml", "gc/src/main/java/A.java")) {
             Files.createFile(root.resolve(source));
         }
-        provideTools();
+        provideTools(tools);
         writeScript(tools.resolve("mvn"), MAVEN);
         set("PATH", tools.toString());
         set("STAND_IN_ROOT", root.toString());
@@ -100,7 +104,8 @@ final class StandInCheckout {
         set("JAVA_HOME", makeJdk("jdk", "25.0.3").toString());
     }
 
-    private void provideTools() throws IOException {
+    /// Fills a folder for a PATH on which there is no JDK.
+    static void provideTools(Path tools) throws IOException {
         for (String tool : TOOLS) {
             var found =
                     Stream.of(System.getenv("PATH").split(":"))
@@ -159,6 +164,23 @@ final class StandInCheckout {
         writeScript(home.resolve("bin/java"), JAVA);
         writeScript(home.resolve("bin/javac"), "#!/bin/sh\n");
         return home;
+    }
+
+    /// Has the launcher find no JDK of this machine's, so that it looks in the home.
+    StandInCheckout withoutJdksOfTheSystem() throws IOException {
+        unset("JAVA_HOME");
+        Files.writeString(
+                launcher(), withoutJdksOfTheSystem(Files.readString(launcher(), UTF_8)), UTF_8);
+        return this;
+    }
+
+    /// A launcher of the same length that looks for JDKs of the system in a folder that is nowhere.
+    static String withoutJdksOfTheSystem(String script) {
+        var places = Pattern.compile("(?<= places=)/[^\n]*").matcher(script);
+        assertThat(places.find()).isTrue();
+        return new StringBuilder(script)
+                .replace(places.start(), places.end(), "n".repeat(places.group().length()))
+                .toString();
     }
 
     int builds() throws IOException {
