@@ -56,7 +56,7 @@ final class Regexes {
                 : Optional.empty();
     }
 
-    /// A pattern's number, or its error code, negated. A safepoint.
+    /// A pattern's number, or its error code, negated. A safepoint that may unwind.
     long compile(MutatorContext mutator, long pattern, long flags) {
         try {
             return put(compiled(mutator, pattern, flags));
@@ -113,17 +113,11 @@ final class Regexes {
         }
     }
 
-    /// It takes a moment, and nothing of the heap but the text.
     private Pattern compiled(MutatorContext mutator, long pattern, long flags)
             throws PatternException {
         int known = known(flags, Pattern.FLAGS);
         byte[] utf8 = strings.bytes(mutator, pattern);
-        mutator.enterSafeRegion();
-        try {
-            return Pattern.compile(utf8, known);
-        } finally {
-            mutator.returnFromSafeRegion();
-        }
+        return Pattern.compile(utf8, known, () -> poll(mutator));
     }
 
     private boolean isIn(MutatorContext mutator, Pattern pattern, long text, int flags) {

@@ -13,6 +13,14 @@ final class Code {
     /// More is refused: a match looks at each of them for each character.
     static final int MOST_INSTRUCTIONS = 1 << 17;
 
+    /// Of those ever written, however many were taken away again. A repetition with numbers leaves
+    /// at least twice what it takes, so without `{0}` no pattern comes here that is not too large
+    /// anyway.
+    static final int MOST_WRITTEN = 2 * MOST_INSTRUCTIONS;
+
+    /// So many instructions are written or moved before each pause, at least.
+    static final int PAUSE_AFTER = 1024;
+
     // Instructions, with their operands
 
     /// The character, folded if case is ignored.
@@ -46,12 +54,21 @@ final class Code {
 
     static final int MATCH = 10;
 
+    private final Runnable pause;
+
     int[] operations = new int[16];
     int[] first = new int[16];
     int[] second = new int[16];
     private int size;
+    private int written;
+    private int work;
 
     final List<CharacterSet> sets = new ArrayList<>();
+
+    /// @param pause called again and again while it takes time; what it throws ends the writing
+    Code(Runnable pause) {
+        this.pause = pause;
+    }
 
     int size() {
         return size;
@@ -65,6 +82,7 @@ final class Code {
     void insert(int at, int operation, int one, int two) throws PatternException {
         makeRoom(1);
         move(at, at + 1, size - at);
+        wrote(1, size - at);
         operations[at] = operation;
         first[at] = one;
         second[at] = two;
@@ -103,6 +121,19 @@ final class Code {
         System.arraycopy(stretch.first, 0, first, size, stretch.size());
         System.arraycopy(stretch.second, 0, second, size, stretch.size());
         size += stretch.size();
+        wrote(stretch.size(), 0);
+    }
+
+    private void wrote(int count, int moved) throws PatternException {
+        written += count;
+        if (written > MOST_WRITTEN) {
+            throw new PatternException(Cause.TOO_LARGE);
+        }
+        work += count + moved;
+        if (work >= PAUSE_AFTER) {
+            work = 0;
+            pause.run();
+        }
     }
 
     /// @throws PatternException if there would be too many

@@ -57,8 +57,9 @@ public final class Pattern {
         this.registers = registers;
     }
 
-    public static Pattern compile(byte[] utf8, int flags) throws PatternException {
-        return PatternParser.parse(utf8, flags);
+    /// @param pause called again and again while it takes time; what it throws ends the compilation
+    public static Pattern compile(byte[] utf8, int flags, Runnable pause) throws PatternException {
+        return PatternParser.parse(utf8, flags, pause);
     }
 
     /// Whether the pattern is somewhere in a text.

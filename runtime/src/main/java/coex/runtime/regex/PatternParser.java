@@ -27,7 +27,7 @@ final class PatternParser {
     private final Tokens tokens;
     private final int flags;
     private final boolean hasRegisters;
-    private final Code code = new Code();
+    private final Code code;
 
     private Token token;
     private int depth;
@@ -40,17 +40,18 @@ final class PatternParser {
     /// After those of groups, two for each.
     private int registers = 2 * GROUPS;
 
-    private PatternParser(int[] pattern, int flags, boolean hasRegisters) {
+    private PatternParser(int[] pattern, int flags, boolean hasRegisters, Runnable pause) {
         this.tokens = new Tokens(pattern, (flags & Pattern.EXTENDED) != 0);
         this.flags = flags;
         this.hasRegisters = hasRegisters;
+        this.code = new Code(pause);
     }
 
-    static Pattern parse(byte[] utf8, int flags) throws PatternException {
+    static Pattern parse(byte[] utf8, int flags, Runnable pause) throws PatternException {
         int[] characters = characters(utf8);
-        var first = new PatternParser(characters, flags, false);
+        var first = new PatternParser(characters, flags, false, pause);
         Pattern plain = first.parse();
-        return first.refersBack ? new PatternParser(characters, flags, true).parse() : plain;
+        return first.refersBack ? new PatternParser(characters, flags, true, pause).parse() : plain;
     }
 
     private static int[] characters(byte[] utf8) throws PatternException {

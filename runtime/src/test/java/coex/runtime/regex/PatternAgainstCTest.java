@@ -178,7 +178,7 @@ class PatternAgainstCTest {
             Pattern ours = null;
             int code = 0;
             try {
-                ours = Pattern.compile(utf8(pattern), flags);
+                ours = Pattern.compile(utf8(pattern), flags, () -> {});
             } catch (PatternException e) {
                 code = e.cause().code();
             }

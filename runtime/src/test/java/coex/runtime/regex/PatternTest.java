@@ -9,6 +9,7 @@ import coex.runtime.regex.PatternException.Cause;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicLong;
@@ -19,7 +20,7 @@ class PatternTest {
 
     private static Pattern compiled(String pattern, int flags) {
         try {
-            return Pattern.compile(utf8(pattern), flags);
+            return Pattern.compile(utf8(pattern), flags, NO_PAUSE);
         } catch (PatternException e) {
             throw new AssertionError(e.cause() + " in " + pattern, e);
         }
@@ -35,7 +36,7 @@ class PatternTest {
 
     private static Cause causeOf(String pattern, int flags) {
         try {
-            Pattern.compile(utf8(pattern), flags);
+            Pattern.compile(utf8(pattern), flags, NO_PAUSE);
             return null;
         } catch (PatternException e) {
             return e.cause();
@@ -144,6 +145,44 @@ class PatternTest {
         assertThat(many.isIn(utf8("aab"), 0, NO_PAUSE)).isFalse();
     }
 
+    /// What is repeated no times is taken away, and was written all the same. Each pause is for at
+    /// least 1,024 instructions that were written or moved.
+    @Test
+    void whatIsTakenAwayAgainCountsToo() {
+        var pauses = new AtomicLong();
+        String pattern = "x{32767}{4}{0}".repeat(4_680);
+        assertThatThrownBy(
+                        () ->
+                                Pattern.compile(
+                                        utf8(pattern), Pattern.EXTENDED, pauses::incrementAndGet))
+                .isInstanceOfSatisfying(
+                        PatternException.class,
+                        e -> assertThat(e.cause()).isEqualTo(Cause.TOO_LARGE));
+        assertThat(pauses.get()).isBetween(4L, (long) Code.MOST_WRITTEN / Code.PAUSE_AFTER);
+    }
+
+    @Test
+    void aPatternThatDropsLittleOfWhatItRepeatsWorks() {
+        String nothing = "(ab){100}{0}".repeat(1_000);
+        assertThat(isIn("^" + nothing + "c$", Pattern.EXTENDED, "c")).isTrue();
+        assertThat(isIn("^" + nothing + "c$", Pattern.EXTENDED, "abc")).isFalse();
+    }
+
+    /// No pattern that keeps what it repeats is refused for having written too much: each doubles
+    /// at least once more than the others.
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "x{32767}{4}",
+                "x{2}{2}{2}{2}{2}{2}{2}{2}{2}{2}{2}{2}{2}{2}{2}{2}",
+                "x{1,2}{1,2}{1,2}{1,2}{1,2}{1,2}{1,2}{1,2}{1,2}{1,2}{1,2}{1,2}{1,2}{1,2}{1,2}"
+            })
+    void aPatternAsLargeAsTheCodeMayBeIsWritten(String pattern) {
+        Pattern whole = compiled(pattern, Pattern.EXTENDED);
+        assertThat(whole.operations.length)
+                .isBetween(Code.MOST_INSTRUCTIONS / 4, Code.MOST_INSTRUCTIONS);
+    }
+
     // Time, counted in pauses, which come every so many steps
 
     private static long pauses(String pattern, int characters) {
@@ -210,6 +249,19 @@ class PatternTest {
                     .isInstanceOf(Enough.class);
             assertThat(pauses).hasValue(3);
         }
+    }
+
+    @Test
+    void whatAPauseThrowsEndsTheCompilation() {
+        var pauses = new AtomicLong();
+        assertThatThrownBy(
+                        () ->
+                                Pattern.compile(
+                                        utf8("a".repeat(50_000)),
+                                        Pattern.EXTENDED,
+                                        () -> third(pauses)))
+                .isInstanceOf(Enough.class);
+        assertThat(pauses).hasValue(3);
     }
 
     private static void third(AtomicLong pauses) {
