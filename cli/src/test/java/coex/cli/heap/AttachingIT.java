@@ -8,6 +8,7 @@ import coex.cli.ExitCode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -16,7 +17,9 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -37,6 +40,8 @@ class AttachingIT {
 
     private static final Path SETPRIV = Path.of("/usr/bin/setpriv");
     private static final String NOBODY = "65534";
+
+    @TempDir private Path readable;
 
     @Test
     void afterwardsAProgramOnTheClassPathListensOnTheLoopbackInterfaceOnly() throws Exception {
@@ -72,8 +77,12 @@ class AttachingIT {
         assertThat(listeningAddresses(child.pid())).isNotEmpty().allMatch(LOOPBACK::contains);
     }
 
-    /// Of the process's sockets that wait for connections, the addresses.
     private static List<String> listeningAddresses(String pid) throws IOException {
+        return listening(pid).stream().map(each -> each.substring(0, each.indexOf(':'))).toList();
+    }
+
+    /// Of the process's sockets that wait for connections, the addresses and ports.
+    private static List<String> listening(String pid) throws IOException {
         Set<String> sockets = sockets(pid);
         List<String> found = new ArrayList<>();
         for (String table : List.of("tcp", "tcp6")) {
@@ -84,7 +93,7 @@ class AttachingIT {
             for (String line : Files.readAllLines(file)) {
                 String[] columns = line.strip().split("\\s+");
                 if (columns[3].equals(LISTENING) && sockets.contains(columns[9])) {
-                    found.add(columns[1].substring(0, columns[1].indexOf(':')));
+                    found.add(columns[1]);
                 }
             }
         }
@@ -134,13 +143,20 @@ class AttachingIT {
     @Test
     void anotherUserIsRefused() throws Exception {
         assumeTrue(
-                "root".equals(System.getProperty("user.name")) && Files.isExecutable(SETPRIV),
-                "only root can become another user, with setpriv");
-        Path jars = Path.of("target", "dist", "lib").toAbsolutePath();
-        assumeTrue(
-                asNobody("test", "-r", jars.toString()).status == 0
-                        && asNobody(jdk("java"), "--version").status == 0,
-                "another user cannot read what was built, or the JDK");
+                "root".equals(System.getProperty("user.name")),
+                "only root can become another user");
+        assertThat(SETPRIV).isExecutable();
+        Path jars = readableCopy(Path.of("target", "dist", "lib"));
+        try (var copied = Files.list(jars)) {
+            for (Path jar : copied.toList()) {
+                assertThat(asNobody("test", "-r", jar.toString()).status)
+                        .as("another user can read %s", jar)
+                        .isZero();
+            }
+        }
+        assertThat(asNobody(jdk("java"), "--version").status)
+                .as("another user can run %s", jdk("java"))
+                .isZero();
         try (ChildJvm child = ChildJvm.with("words")) {
             assertThat(Coex.run("heap", "stats", child.pid()).exitCode()).isEqualTo(ExitCode.OK);
             Ended ours =
@@ -163,6 +179,56 @@ class AttachingIT {
             assertThat(theirs.output).doesNotContain("coex.observe.heaps");
             Ended list = asNobody(jdk("jcmd"), "-l");
             assertThat(list.output).doesNotContain("HeapProgram");
+        }
+    }
+
+    /// The folders on the way to what was built may be closed to others, as root's home is.
+    private Path readableCopy(Path jars) throws IOException {
+        Path copy = Files.createDirectory(readable.resolve("lib"));
+        try (var files = Files.list(jars)) {
+            for (Path file : files.toList()) {
+                Files.copy(file, copy.resolve(file.getFileName()));
+            }
+        }
+        for (Path each : List.of(readable, copy)) {
+            Files.setPosixFilePermissions(each, PosixFilePermissions.fromString("rwxr-xr-x"));
+        }
+        return copy;
+    }
+
+    /// What design note 0013 says of a user who can connect to the port, and that is everyone on
+    /// this machine, but has not seen the address with the numbers of objects.
+    @Test
+    void whoeverOnlyConnectsToThePortCanCallNothing() throws Exception {
+        try (ChildJvm child = ChildJvm.with("words")) {
+            assertThat(Coex.run("heap", "stats", child.pid()).exitCode()).isEqualTo(ExitCode.OK);
+            List<Integer> ports =
+                    listening(child.pid()).stream()
+                            .map(
+                                    each ->
+                                            Integer.parseInt(
+                                                    each.substring(each.indexOf(':') + 1), 16))
+                            .toList();
+            assertThat(ports).isNotEmpty();
+            for (int port : ports) {
+                for (long known :
+                        new long[] {RmiStranger.REGISTRY, 1, 3, 4, 0x1234_5678_9ABC_DEFL}) {
+                    assertThat(RmiStranger.call(port, known, 0))
+                            .as("call of object %d on port %d", known, port)
+                            .startsWith("java.rmi.NoSuchObjectException");
+                }
+                // It is spoken to in its language: of the distributed collector there is one.
+                assertThat(RmiStranger.call(port, RmiStranger.COLLECTOR, 99))
+                        .doesNotContain("NoSuchObject")
+                        .contains("invalid method number");
+                assertThat(
+                                RmiStranger.call(
+                                        port,
+                                        RmiStranger.COLLECTOR,
+                                        RmiStranger.DIRTY,
+                                        new HashMap<>(Map.of("any", "object"))))
+                        .contains("InvalidClassException", "REJECTED");
+            }
         }
     }
 
