@@ -5,6 +5,7 @@ import coex.language.source.SourceFile;
 import coex.language.source.SourceText;
 import coex.language.type.ModuleSymbol;
 import coex.runtime.error.VisibleText;
+import coex.runtime.io.LimitedBytes;
 
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
@@ -44,7 +45,10 @@ public final class Sources {
         String named = isInput ? "<stdin>" : name;
         String shown = VisibleText.line(named);
         try {
-            byte[] bytes = isInput ? System.in.readAllBytes() : Files.readAllBytes(Path.of(name));
+            byte[] bytes =
+                    isInput
+                            ? LimitedBytes.of(System.in, LimitedBytes.SOURCE)
+                            : LimitedBytes.of(Path.of(name), LimitedBytes.SOURCE);
             var file = new SourceFile(named, SourceText.decode(bytes));
             remember(file);
             return file;

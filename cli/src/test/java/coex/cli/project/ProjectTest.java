@@ -331,4 +331,19 @@ class ProjectTest {
             assertThat(CommandRun.of("fmt", "--check", file).status()).as(name).isZero();
         }
     }
+
+    @ParameterizedTest
+    @CsvSource({"coex.toml, 1", "coex.lock, 1", "src/main.coex, 16"})
+    void aFileBeyondItsLimitIsNotRead(String name, int mebibytes) throws IOException {
+        projects();
+        Path file = folder.resolve("app").resolve(name);
+        Files.writeString(file, "#".repeat((mebibytes << 20) + 1));
+        CommandRun run = CommandRun.of("check", folder.resolve("app").toString());
+        assertThat(run.err())
+                .contains(
+                        file.getFileName().toString(),
+                        "it is larger than %d MiB".formatted(mebibytes))
+                .containsOnlyOnce("\n");
+        assertThat(run.status()).isNotZero();
+    }
 }

@@ -13,6 +13,7 @@ import coex.language.type.NameProblem;
 import coex.runtime.ForeignLibrary;
 import coex.runtime.PrivateFolder;
 import coex.runtime.error.VisibleText;
+import coex.runtime.io.LimitedBytes;
 import coex.runtime.sandbox.FileAccess;
 
 import java.io.IOException;
@@ -272,7 +273,7 @@ public final class FileModules implements ModuleFinder {
     private Found source(Path file) throws IOException, PackageException {
         requireUsable(file);
         try {
-            String text = SourceText.decode(Files.readAllBytes(file));
+            String text = SourceText.decode(LimitedBytes.of(file, LimitedBytes.SOURCE));
             return new Found.Module(new SourceFile(file.toString(), text));
         } catch (NotUtf8Exception e) {
             throw new PackageException(

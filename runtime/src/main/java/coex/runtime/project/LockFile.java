@@ -76,21 +76,17 @@ final class LockFile {
     private static Map<String, TomlText.Entry> read(Path file) throws ProjectProblem {
         var locked = new LinkedHashMap<String, TomlText.Entry>();
         if (Files.exists(file)) {
-            try {
-                for (TomlText.Entry each : TomlText.read(file.toString(), Files.readString(file))) {
-                    if (!each.table().equals("packages")
-                            || !each.value().matches(FORM + "[0-9a-f]{64}")) {
-                        throw TomlText.problem(
-                                file.toString(),
-                                each.line(),
-                                each.column(),
-                                "this is no package with its hash; `coex lock` writes the file"
-                                        + " anew");
-                    }
-                    locked.put(each.key(), each);
+            for (TomlText.Entry each : TomlText.read(file.toString(), TomlText.textOf(file))) {
+                if (!each.table().equals("packages")
+                        || !each.value().matches(FORM + "[0-9a-f]{64}")) {
+                    throw TomlText.problem(
+                            file.toString(),
+                            each.line(),
+                            each.column(),
+                            "this is no package with its hash; `coex lock` writes the file"
+                                    + " anew");
                 }
-            } catch (IOException e) {
-                throw cannot("read", file, e);
+                locked.put(each.key(), each);
             }
         }
         return locked;

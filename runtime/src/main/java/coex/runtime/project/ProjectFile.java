@@ -1,12 +1,8 @@
 package coex.runtime.project;
 
-import coex.language.source.NotUtf8Exception;
-import coex.language.source.SourceText;
 import coex.language.syntax.TokenKind;
 import coex.runtime.error.VisibleText;
-import coex.runtime.io.WholeFile;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -42,19 +38,7 @@ record ProjectFile(Path file, String name, Path entry, Map<String, Dependency> d
     }
 
     static ProjectFile read(Path file) throws ProjectProblem {
-        String text;
-        try {
-            text = SourceText.decode(Files.readAllBytes(file));
-        } catch (NotUtf8Exception e) {
-            throw new ProjectProblem(
-                    "%s cannot be read: %s; it has to be UTF-8"
-                            .formatted(VisibleText.line(file.toString()), e.getMessage()));
-        } catch (IOException e) {
-            throw new ProjectProblem(
-                    "%s cannot be read: %s"
-                            .formatted(VisibleText.line(file.toString()), WholeFile.reason(e)));
-        }
-        return of(file, text);
+        return of(file, TomlText.textOf(file));
     }
 
     static ProjectFile of(Path file, String text) throws ProjectProblem {

@@ -1,7 +1,13 @@
 package coex.runtime.project;
 
+import coex.language.source.NotUtf8Exception;
+import coex.language.source.SourceText;
 import coex.runtime.error.VisibleText;
+import coex.runtime.io.LimitedBytes;
+import coex.runtime.io.WholeFile;
 
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -22,6 +28,21 @@ final class TomlText {
     private TomlText(String file, String text) {
         this.file = file;
         this.lines = text.split("\r\n|\n", -1);
+    }
+
+    /// What is in a file, which anybody may have written.
+    static String textOf(Path file) throws ProjectProblem {
+        try {
+            return SourceText.decode(LimitedBytes.of(file, LimitedBytes.PROJECT));
+        } catch (NotUtf8Exception e) {
+            throw new ProjectProblem(
+                    "%s cannot be read: %s; it has to be UTF-8"
+                            .formatted(VisibleText.line(file.toString()), e.getMessage()));
+        } catch (IOException e) {
+            throw new ProjectProblem(
+                    "%s cannot be read: %s"
+                            .formatted(VisibleText.line(file.toString()), WholeFile.reason(e)));
+        }
     }
 
     /// @param file what messages call it

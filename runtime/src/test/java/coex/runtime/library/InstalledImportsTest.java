@@ -10,6 +10,7 @@ import coex.runtime.PrivateFolder;
 import coex.runtime.csource.CCompiler;
 import coex.runtime.csource.ForeignCache;
 import coex.runtime.csource.ForeignParts;
+import coex.runtime.io.LimitedBytes;
 import coex.runtime.sandbox.FileAccess;
 
 import org.junit.jupiter.api.BeforeEach;
@@ -23,6 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Optional;
@@ -125,5 +127,17 @@ class InstalledImportsTest {
         allow(home.resolve("lib"), "rwxrwxrwx");
         assertThat(problems("net")).isEmpty();
         assertThat(problems("regex")).isEmpty();
+    }
+
+    /// Anybody may have written it, and looking at a program is to be harmless.
+    @Test
+    void aSourceBeyondTheLimitIsNotRead() throws Exception {
+        Path large = Files.createDirectories(folder.resolve("programs")).resolve("large.coex");
+        String source = "func nothing()\n    return\n~\n";
+        Files.writeString(large, source + " ".repeat(LimitedBytes.SOURCE - source.length()));
+        assertThat(problems("large")).isEmpty();
+        Files.writeString(large, " ", StandardOpenOption.APPEND);
+        assertThat(problems("large"))
+                .containsExactly("N007 large cannot be read: it is larger than 16 MiB");
     }
 }
