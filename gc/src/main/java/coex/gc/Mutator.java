@@ -12,8 +12,10 @@ import java.util.concurrent.ThreadFactory;
 ///
 /// **The rooting rule.** At every safepoint each handle the thread may still use must be in a slot
 /// of one of its frames, or reachable from one (`Invariant.ROOTED_AT_SAFEPOINTS`). Safepoints are:
-/// [#allocate], [#allocateArray], `create`, [#safepoint], entering a [#safeRegion], [#spawn], and
-/// the waiting methods of [Heap]. Nothing else is one, so between two of them locals are enough.
+/// [#allocate], [#allocateArray], `create`, [#safepoint], entering a [#safeRegion], [#spawn], the
+/// waiting methods of [Heap], every operation on a collection in this heap, whatever it only reads,
+/// and every look at the heap's objects from outside, as reports and dumps have. Nothing else is
+/// one, so between two of them locals are enough.
 ///
 /// A thread that runs for long without allocating calls [#safepoint] now and then, or works in a
 /// safe region, and one that waits for anything does so in a [#safeRegion]. Otherwise it delays the
