@@ -10,8 +10,10 @@ import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
 
+import java.net.http.HttpClient;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /// The page of `coex play` in a real browser. What it starts is a [StandInForCoex]; `PlayIT` asks
@@ -102,6 +104,38 @@ class PlayPageInBrowserTest {
         find("stop").click();
         shown.await("document.getElementById('status').textContent.startsWith('Ended')");
         shown.assertNothingWentWrong();
+    }
+
+    @Test
+    void aPageThatIsLoadedAgainAndAgainWorks() throws Exception {
+        open();
+        for (int i = 0; i < 10; i++) {
+            shown.browser().navigate().refresh();
+            shown.await("document.getElementById('status').textContent === 'Ready'");
+        }
+        type("one\nwrong");
+        shown.await("document.getElementById('problems').textContent === '2: this is wrong'");
+    }
+
+    @Test
+    void aPageThatGivesWayToOthersSaysSo() throws Exception {
+        open();
+        List<EventReader> others = new ArrayList<>();
+        HttpClient client = HttpClient.newHttpClient(); // to close it would wait for the events
+        try {
+            for (int i = 0; i < 4; i++) {
+                EventReader other = new EventReader(client, page.link());
+                others.add(other);
+                other.await("session");
+            }
+            shown.await("document.getElementById('status').dataset.state === 'lost'");
+            assertThat(find("status").getText()).contains("given way to others");
+            assertThat(find("run").isEnabled()).isFalse();
+        } finally {
+            for (EventReader other : others) {
+                other.close();
+            }
+        }
     }
 
     @Test

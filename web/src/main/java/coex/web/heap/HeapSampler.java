@@ -6,7 +6,6 @@ import coex.observe.HeapMXBean.Census;
 import coex.observe.HeapMXBean.ShapeFigures;
 import coex.observe.HeapSource;
 import coex.web.server.EventQueue;
-import coex.web.server.Refusal;
 
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
@@ -18,8 +17,8 @@ import java.io.IOException;
 import java.io.StringWriter;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.HashSet;
-import java.util.Set;
+import java.util.LinkedHashSet;
+import java.util.SequencedSet;
 import java.util.function.Consumer;
 
 /// Asks the heap for frames while somebody looks, once for all who do, and passes them on.
@@ -34,6 +33,9 @@ import java.util.function.Consumer;
 final class HeapSampler {
 
     static final int MOST_VIEWERS = 16;
+    private static final String GAVE_WAY =
+            "This page has given way to others: at most %d look at a heap at once."
+                    .formatted(MOST_VIEWERS);
     static final long INTERVAL_MILLIS = 1_000;
     static final long CENSUS_BUDGET_MILLIS = 100;
     private static final long CENSUS_EVERY_NANOS = 5_000_000_000L;
@@ -55,7 +57,10 @@ final class HeapSampler {
 
     private final HeapSource source;
     private final Consumer<String> onGone;
-    private final Set<EventQueue> viewers = new HashSet<>();
+
+    /// The oldest first.
+    private final SequencedSet<EventQueue> viewers = new LinkedHashSet<>();
+
     private final Deque<String> kept = new ArrayDeque<>();
     private long keptCharacters;
     private String lastShapes;
@@ -80,17 +85,19 @@ final class HeapSampler {
         this.onGone = onGone;
     }
 
-    /// Begins to pass frames on to `viewer`.
-    ///
-    /// @throws Refusal if there are too many
-    synchronized void add(EventQueue viewer) throws Refusal {
+    /// Begins to pass frames on to `viewer`. If there are too many then, the oldest gives way: it
+    /// may be of a page that was loaded again, of which the server learns only when it writes to
+    /// it.
+    synchronized void add(EventQueue viewer) {
         if (ended != null) {
             viewer.add("ended", ended);
             viewer.end();
             return;
         }
         if (viewers.size() == MOST_VIEWERS) {
-            throw new Refusal(503, "Too many pages look at this heap: " + MOST_VIEWERS + ".");
+            EventQueue oldest = viewers.removeFirst();
+            oldest.add("ended", HeapService.json("reason", GAVE_WAY));
+            oldest.end();
         }
         viewers.add(viewer);
         if (!kept.isEmpty()) {

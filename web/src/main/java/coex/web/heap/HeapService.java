@@ -131,7 +131,7 @@ public final class HeapService implements PageServer.Service {
         return text.toString();
     }
 
-    private void sendEvents(Request request) throws IOException, InterruptedException, Refusal {
+    private void sendEvents(Request request) throws IOException, InterruptedException {
         EventQueue queue = new EventQueue();
         queue.add("title", json("title", source.title()));
         sampler.add(queue);

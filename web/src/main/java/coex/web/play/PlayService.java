@@ -9,10 +9,9 @@ import coex.web.server.Request;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.SequencedMap;
 import java.util.stream.Stream;
 
 /// What the page of `coex play` asks of its server.
@@ -25,10 +24,16 @@ import java.util.stream.Stream;
 /// | POST `lsp?session=S` | a message for the language server |
 /// | POST `run?session=S`, `stop?session=S` | starts the program that is sent; ends it |
 ///
-/// A session ends with its connection, and its processes end with it.
+/// A session ends with its connection, and its processes end with it. Of a page that is loaded
+/// again the server learns only when it next writes to it; so when there are too many sessions the
+/// oldest gives way.
 public final class PlayService implements PageServer.Service, AutoCloseable {
 
     private static final int MOST_SESSIONS = 4;
+    private static final String LOST = "This page has lost its connection; load it again.";
+    private static final String GAVE_WAY =
+            "This page has given way to others: at most %d work at once. Load it again to go on here."
+                    .formatted(MOST_SESSIONS);
     private static final int MOST_PROGRAM_BYTES = 1 << 20;
     private static final int MOST_MESSAGE_BYTES = 4 << 20;
 
@@ -36,8 +41,12 @@ public final class PlayService implements PageServer.Service, AutoCloseable {
     private final List<String> options;
     private final Path documents;
     private final Path examples;
-    private final Map<String, Session> sessions = new ConcurrentHashMap<>();
-    private final AtomicLong lastSession = new AtomicLong();
+
+    /// By their numbers, the oldest first. Guarded by this object's monitor.
+    private final SequencedMap<String, Session> sessions = new LinkedHashMap<>();
+
+    /// The number of the youngest session. Guarded by this object's monitor.
+    private long lastSession;
 
     /// What belongs to one page. `program` is guarded by the session's monitor.
     private static final class Session {
@@ -51,6 +60,9 @@ public final class PlayService implements PageServer.Service, AutoCloseable {
 
         synchronized void run(CoexCommand command, List<String> options, String text)
                 throws IOException, Refusal {
+            if (events.hasEnded()) {
+                throw new Refusal(410, LOST);
+            }
             if (program != null && program.isRunning()) {
                 throw new Refusal(409, "A program is running; stop it first.");
             }
@@ -117,22 +129,30 @@ public final class PlayService implements PageServer.Service, AutoCloseable {
     }
 
     private void serve(Request request) throws IOException, InterruptedException, Refusal {
-        String id = Long.toString(lastSession.incrementAndGet());
-        Session session;
-        synchronized (this) {
-            if (sessions.size() == MOST_SESSIONS) {
-                throw new Refusal(503, "Too many of these pages are open: " + MOST_SESSIONS + ".");
-            }
-            session = new Session(command);
-            sessions.put(id, session);
-        }
+        Session session = new Session(command);
+        String id = add(session);
         session.events.add("session", Json.string(id));
         try {
             request.answerEvents(session.events);
         } finally {
-            sessions.remove(id);
+            remove(id);
             session.end();
         }
+    }
+
+    private synchronized String add(Session session) {
+        if (sessions.size() == MOST_SESSIONS) {
+            Session oldest = sessions.pollFirstEntry().getValue();
+            oldest.events.add("ended", Json.string(GAVE_WAY));
+            oldest.end();
+        }
+        String id = Long.toString(++lastSession);
+        sessions.put(id, session);
+        return id;
+    }
+
+    private synchronized void remove(String id) {
+        sessions.remove(id);
     }
 
     private boolean act(Request request) throws IOException, Refusal {
@@ -159,16 +179,20 @@ public final class PlayService implements PageServer.Service, AutoCloseable {
     }
 
     private Session session(Request request) throws Refusal {
-        Session session = sessions.get(request.query("session"));
+        String id = request.query("session");
+        Session session;
+        synchronized (this) {
+            session = sessions.get(id);
+        }
         if (session == null) {
-            throw new Refusal(410, "This page has lost its connection; load it again.");
+            throw new Refusal(410, LOST);
         }
         return session;
     }
 
     /// Ends all sessions and their processes.
     @Override
-    public void close() {
+    public synchronized void close() {
         sessions.values().forEach(Session::end);
     }
 }

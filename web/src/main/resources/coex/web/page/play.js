@@ -49,7 +49,7 @@ let sent = Promise.resolve();
 
 function say(message) {
   sent = sent.then(() => post('lsp', JSON.stringify({ jsonrpc: '2.0', ...message })))
-    .catch(problem => setStatus('lost', problem.message));
+    .catch(problem => { if (session !== null) setStatus('lost', problem.message); }); // it has said why otherwise
 }
 
 function heard(message) {
@@ -179,6 +179,13 @@ on('done', ({ status, millis }) => {
   run.disabled = false;
   stop.disabled = true;
   setStatus('waiting', `Ended with exit code ${status} after ${(millis / 1000).toFixed(1)} s`);
+});
+on('ended', reason => {
+  events.close(); // or the browser would connect again, and another page give way
+  session = null;
+  run.disabled = true;
+  stop.disabled = true;
+  setStatus('lost', reason);
 });
 events.addEventListener('error', () => {
   run.disabled = true;
