@@ -21,6 +21,7 @@ import java.util.List;
 class HeapPageInBrowserTest {
     @TempDir private Path folder;
     private ShownHeap shown;
+    private HeapPage scripted;
     private ShownPage page;
 
     private void open(boolean isDark) throws Exception {
@@ -36,6 +37,9 @@ class HeapPageInBrowserTest {
         }
         if (shown != null) {
             shown.close();
+        }
+        if (scripted != null) {
+            scripted.close();
         }
     }
 
@@ -120,6 +124,106 @@ class HeapPageInBrowserTest {
                 .isEqualTo("rgb(20, 23, 27)");
         page.browser().executeScript("window.scrollTo(0, 0)");
         page.picture("heap-page-dark");
+        page.assertNothingWentWrong();
+    }
+
+    // The time line. Times are milliseconds, of which it shows ten thousand.
+
+    private static String at(long millis, String event) {
+        return "\"t\":%d000000,%s".formatted(millis, event);
+    }
+
+    /// What the page says of a place, which may be scrolled away.
+    private String told(long millis, int lane) {
+        return (String)
+                page.browser()
+                        .executeScript(
+                                """
+                                const canvas = document.getElementById('time');
+                                const box = canvas.getBoundingClientRect();
+                                const label = 150;
+                                const x = label + (box.width - label) * arguments[0] / 10000;
+                                canvas.dispatchEvent(new PointerEvent('pointermove', {
+                                    clientX: box.left + x, clientY: box.top + 20 + 22 * arguments[1] + 11 }));
+                                return document.getElementById('time-tip').textContent;
+                                """,
+                                millis,
+                                lane);
+    }
+
+    private void openScripted(ScriptedHeap heap) throws Exception {
+        scripted = HeapPage.open(heap, 0, folder);
+        page = ShownPage.start(folder.resolve("profile"), false);
+        page.width(1280, 1000);
+        page.browser().get(scripted.link().toString());
+        awaitState("live");
+    }
+
+    @Test
+    void theTimeLineTellsWhatHappenedAndWhatIsNotKnown() throws Exception {
+        ScriptedHeap heap = new ScriptedHeap();
+        heap.add(7, 1, List.of("a", "b"));
+        heap.add(
+                10,
+                6000,
+                List.of("a", "b"),
+                at(1000, "\"e\":\"resized\",\"region\":\"heap\",\"from\":1024,\"to\":4096"),
+                at(
+                        3000,
+                        """
+                        "e":"late","cycle":5,"phase":"SNAPSHOT","thread":"a","nanos":1000000000,"where":"Some.place"\
+                        """),
+                at(5000, "\"e\":\"stall\",\"thread\":\"b\",\"bytes\":40,\"nanos\":1000000000"));
+        heap.add(
+                31,
+                10000,
+                List.of("a", "b"),
+                at(9000, "\"e\":\"resized\",\"region\":\"heap\",\"from\":4096,\"to\":1024"));
+        openScripted(heap);
+        awaitTold(1000, 0, "heap grew from 1.00 KB to 4.00 KB");
+        awaitTold(2500, 1, "a kept snapshot of cycle 5 waiting for 1.00 s, at Some.place");
+        awaitTold(4500, 2, "b waited 1.00 s for room for 40 bytes, or rested near the limit");
+        awaitTold(8000, 1, "20 events are missing here");
+        assertThat(told(5500, 1)).isEqualTo("\u00a0");
+        assertThat(told(9500, 1)).isEqualTo("\u00a0");
+        page.assertNothingWentWrong();
+    }
+
+    private void awaitTold(long millis, int lane, String text) throws Exception {
+        while (!told(millis, lane).contains(text)) { // the page may not have the last frame yet
+            Thread.sleep(10);
+        }
+    }
+
+    @Test
+    void everyThreadHasALaneThatOneCanComeTo() throws Exception {
+        ScriptedHeap heap = new ScriptedHeap();
+        List<String> threads = new ArrayList<>();
+        for (int i = 1; i <= 30; i++) {
+            threads.add("thread " + i);
+        }
+        threads.add("thread 30");
+        heap.add(
+                1,
+                10000,
+                threads,
+                at(
+                        5000,
+                        "\"e\":\"stall\",\"thread\":\"thread"
+                                + " 30\",\"bytes\":40,\"nanos\":1000000000"));
+        openScripted(heap);
+        page.await(
+                "document.getElementById('time-range').textContent.includes('threads 1 to 24 of"
+                        + " 30')");
+        WebElement more = page.browser().findElement(By.cssSelector("[data-zoom=down]"));
+        more.click();
+        page.await(
+                "document.getElementById('time-range').textContent.includes('threads 25 to 30 of"
+                        + " 30')");
+        assertThat(told(4500, 6)).contains("thread 30 waited 1.00 s");
+        assertThat(more.isEnabled()).isFalse();
+        page.browser().findElement(By.cssSelector("[data-zoom=up]")).click();
+        page.await("document.getElementById('time-range').textContent.includes('threads 1 to 24')");
         page.assertNothingWentWrong();
     }
 

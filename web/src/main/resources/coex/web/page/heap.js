@@ -81,9 +81,9 @@ on('title', ({ title }) => {
   document.title = 'Coex: ' + title;
 });
 on('frames', frames => {
-  if (before) return; // this page was here before the connection broke
-  frames.forEach(take);
-  if (frames.length > 0) show(frames.at(-1));
+  const news = before ? frames.filter(frame => frame.now > before.now) : frames; // the connection may have broken
+  news.forEach(take);
+  if (news.length > 0) show(news.at(-1));
 });
 on('frame', frame => {
   take(frame);

@@ -7,8 +7,10 @@ const PHASES = {
   MOVE: '#c2410c', FINISH: '#7a8794',
 };
 const STALL = '#d63030';
+const LATE = '#8aa800';
+const RESIZED = '#e04ae0';
 const MOST_ITEMS = 20000;
-const MOST_LANES = 24;
+const LANES = 24;             // at once; buttons lead to the others
 const LANE = 22;
 const TOP = 20;
 const SHORTEST = 1000;       // one microsecond
@@ -23,7 +25,12 @@ export class TimeLine {
     this.phases = [];        // { cycle, phase, start, end }
     this.handshakes = [];    // { cycle, phase, start, end, mutators, resting, answers }
     this.stalls = [];        // { thread, start, end, bytes }
+    this.lates = [];         // { thread, start, end, cycle, phase, where }
+    this.resizes = [];       // { start, end, region, from, to }, both times the same
+    this.gaps = [];          // { start, end, count }, of which events are missing; null if nobody counted
     this.attached = [];
+    this.last = null;        // the number of the last event
+    this.firstLane = 0;
     this.now = 0;
     this.span = FOLLOWED;
     this.end = 0;
@@ -44,17 +51,33 @@ export class TimeLine {
     legend(document.getElementById('time-legend'), [
       ...Object.entries(PHASES).filter(([phase]) => phase !== 'FINISH')
         .map(([phase, paint]) => [paint, phase.toLowerCase().replace('_', ' ')]),
-      [STALL, 'waited for room'],
+      [STALL, 'waited for room, or rested near the limit'],
+      [LATE, 'kept the collector waiting'],
+      [RESIZED, 'memory grew or shrank'],
+      ['gap', 'not known'],
     ]);
   }
 
   add(frame) {
+    this.findGap(frame);
     this.now = frame.now;
     this.attached = frame.threads.map(thread => thread.name);
     for (const event of frame.events) this.take(event);
-    for (const list of [this.cycles, this.phases, this.handshakes, this.stalls]) {
+    for (const list of [this.cycles, this.phases, this.handshakes, this.stalls, this.lates, this.resizes, this.gaps]) {
       if (list.length > MOST_ITEMS) list.splice(0, list.length - MOST_ITEMS);
     }
+  }
+
+  /** Events have numbers. Those between two frames that did not come were overwritten, or the frame was left out. */
+  findGap(frame) {
+    const end = frame.events.length > 0 ? frame.events[0].t : frame.now;
+    if (this.last === null) {
+      this.gaps.push({ start: -Infinity, end: frame.lost > 0 ? end : 0, count: null }); // before somebody looked
+    } else {
+      const missing = frame.last - this.last - frame.events.length;
+      if (missing > 0) this.gaps.push({ start: this.now, end, count: missing });
+    }
+    this.last = frame.last;
   }
 
   take(event) {
@@ -79,6 +102,12 @@ export class TimeLine {
       case 'stall':
         this.stalls.push({ thread: event.thread, start: event.t - event.nanos, end: event.t, bytes: event.bytes });
         break;
+      case 'late':
+        this.lates.push({ ...event, start: event.t - event.nanos, end: event.t });
+        break;
+      case 'resized':
+        this.resizes.push({ ...event, start: event.t, end: event.t });
+        break;
     }
   }
 
@@ -91,6 +120,8 @@ export class TimeLine {
     if (what === 'left') this.pan(-this.span / 4);
     if (what === 'right') this.pan(this.span / 4);
     if (what === 'follow') this.follow(!this.following);
+    if (what === 'up') this.firstLane -= LANES;
+    if (what === 'down') this.firstLane += LANES;
     if (what === 'cycle') {
       const last = this.cycles.findLast(cycle => cycle.end !== null);
       if (last) {
@@ -163,6 +194,7 @@ export class TimeLine {
 
   // Drawing
 
+  /** The lanes in view, in an order that stays. Threads of one name share a lane, since events know names. */
   lanes() {
     const names = new Set(this.attached);
     const start = this.end - this.span;
@@ -170,7 +202,14 @@ export class TimeLine {
       for (const [thread] of shake.answers) names.add(thread);
     }
     for (const stall of this.inView(this.stalls, start)) names.add(stall.thread);
-    return [...names];
+    for (const late of this.inView(this.lates, start)) names.add(late.thread);
+    return [...names].sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
+  }
+
+  /** What to call a lane: with how many threads that are there now share it. */
+  laneLabel(name) {
+    const sharing = this.attached.filter(each => each === name).length;
+    return sharing > 1 ? `${sharing} × ${name}` : name;
   }
 
   inView(items, start) {
@@ -180,17 +219,20 @@ export class TimeLine {
   draw() {
     if (this.following) this.end = this.now;
     const all = this.lanes();
-    const lanes = all.slice(0, MOST_LANES);
+    this.firstLane = Math.max(0, Math.min(this.firstLane, Math.floor((all.length - 1) / LANES) * LANES));
+    const lanes = all.slice(this.firstLane, this.firstLane + LANES);
     const { g, width, height } = sized(this.canvas, TOP + LANE * (1 + Math.max(1, lanes.length)) + 4);
     const start = this.end - this.span;
     this.shownLanes = lanes;
     g.font = '12px system-ui, sans-serif';
     this.drawGrid(g, width, height);
-    this.drawLabels(g, ['cycles', ...lanes]);
+    this.drawLabels(g, ['cycles', ...lanes.map(name => this.laneLabel(name))]);
     g.save();
     g.beginPath();
     g.rect(this.label(), 0, width - this.label(), height);
     g.clip();
+    const gaps = this.inView(this.gaps, start);
+    for (const gap of gaps) this.drawGap(g, gap, height);
     const cycles = this.inView(this.cycles, start);
     for (const cycle of cycles) {
       this.bar(g, 0, cycle.start, cycle.end ?? this.now, colour('empty'), LANE - 4);
@@ -204,9 +246,20 @@ export class TimeLine {
     for (const stall of this.inView(this.stalls, start)) {
       if (index.has(stall.thread)) this.bar(g, index.get(stall.thread), stall.start, stall.end, STALL, 6);
     }
+    for (const late of this.inView(this.lates, start)) {
+      if (index.has(late.thread)) this.bar(g, index.get(late.thread), late.start, late.end, LATE, 3);
+    }
+    for (const resized of this.inView(this.resizes, start)) {
+      g.fillStyle = RESIZED;
+      g.fillRect(this.xAt(resized.end) - 1, TOP, 2, LANE - 2);
+    }
     g.restore();
     this.range.textContent = `${nanos(this.span)} shown, ${count(cycles.length)} ${cycles.length === 1 ? 'cycle' : 'cycles'}`
-      + (all.length > lanes.length ? `; ${count(all.length - lanes.length)} more threads not shown` : '');
+      + (all.length > lanes.length ? `; threads ${this.firstLane + 1} to ${this.firstLane + lanes.length} of ${count(all.length)}` : '');
+    const [up, down] = ['up', 'down'].map(which => document.querySelector(`[data-zoom="${which}"]`));
+    up.hidden = down.hidden = all.length <= LANES;
+    up.disabled = this.firstLane === 0;
+    down.disabled = this.firstLane + LANES >= all.length;
     this.canvas.setAttribute('aria-label',
       `Time line of ${nanos(this.span)}: ${count(cycles.length)} cycles, ${count(handshakes.length)} handshakes, ${count(lanes.length)} threads`);
   }
@@ -227,7 +280,7 @@ export class TimeLine {
       g.stroke();
       const ago = t - (this.following ? this.end : this.end - this.span);
       const text = Math.abs(ago) < step / 2 ? (this.following ? 'now' : '0') : (ago < 0 ? '−' : '+') + nanos(Math.abs(ago));
-      g.fillText(text, Math.min(x + 3, width - 44), 12);
+      g.fillText(text, Math.min(x + 3, width - g.measureText(text).width - 2), 12);
     }
   }
 
@@ -238,6 +291,13 @@ export class TimeLine {
       while (text.length > 3 && g.measureText(text).width > this.label() - 8) text = text.slice(0, -2) + '…';
       g.fillText(text, 0, TOP + i * LANE + 15);
     });
+  }
+
+  drawGap(g, gap, height) {
+    const from = Math.max(this.xAt(gap.start), this.label());
+    const to = Math.min(Math.max(this.xAt(gap.end), from + 1), this.canvas.clientWidth);
+    g.fillStyle = colour('gap');
+    g.fillRect(from, TOP, to - from, height - TOP);
   }
 
   bar(g, lane, from, to, paint, high) {
@@ -273,11 +333,26 @@ export class TimeLine {
 
   textAt(x, y) {
     if (x < this.label()) return '';
+    return this.barTextAt(x, y) || this.gapTextAt(this.timeAt(x));
+  }
+
+  gapTextAt(time) {
+    const gap = this.gaps.findLast(each => time >= each.start && time <= each.end);
+    if (!gap) return '';
+    return gap.count === null ? 'Nobody looked yet: what happened then is not known.'
+      : `${count(gap.count)} events are missing here: what happened then is not known.`;
+  }
+
+  barTextAt(x, y) {
     const lane = Math.floor((y - TOP) / LANE);
     const near = 3 * this.span / this.plotWidth();
     const time = this.timeAt(x);
     const at = (from, to) => time >= from - near && time <= to + near;
     if (lane === 0) {
+      const resized = this.resizes.findLast(each => at(each.start, each.end));
+      if (resized) {
+        return `${resized.region} ${resized.to > resized.from ? 'grew' : 'shrank'} from ${bytes(resized.from)} to ${bytes(resized.to)}`;
+      }
       const cycle = this.cycles.findLast(each => at(each.start, each.end ?? this.now));
       const phase = this.phases.findLast(each => at(each.start, each.end));
       if (!cycle) return '';
@@ -289,7 +364,9 @@ export class TimeLine {
     const thread = this.shownLanes?.[lane - 1];
     if (thread === undefined) return '';
     const stall = this.stalls.findLast(each => each.thread === thread && at(each.start, each.end));
-    if (stall) return `${thread} waited ${nanos(stall.end - stall.start)} for room for ${bytes(stall.bytes)}`;
+    if (stall) return `${thread} waited ${nanos(stall.end - stall.start)} for room for ${bytes(stall.bytes)}, or rested near the limit`;
+    const late = this.lates.findLast(each => each.thread === thread && at(each.start, each.end));
+    if (late) return `${thread} kept ${late.phase.toLowerCase()} of cycle ${late.cycle} waiting for ${nanos(late.nanos)}, at ${late.where}`;
     const shake = this.handshakes.findLast(each => at(each.start, each.end));
     const answer = shake?.answers.find(([name]) => name === thread);
     return answer
