@@ -3,6 +3,7 @@ package coex.bench.report;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.IntStream;
 
 /// A picture in SVG, part of an HTML page whose style sheet gives it its colours.
 final class Chart {
@@ -10,6 +11,10 @@ final class Chart {
     private static final int WIDTH = 760;
     private static final int LABELS = 250;
     private static final int RIGHT = 120;
+
+    /// As wide as a character is at most, on average.
+    private static final double CHARACTER = 6.3;
+
     private static final int BAR = 14;
     private static final int GAP = 10;
     private static final int TOP = 8;
@@ -17,6 +22,7 @@ final class Chart {
     private static final int LINES_HEIGHT = 220;
     private static final int LINES_LEFT = 70;
     private static final double MOST_FOR_LINEAR = 30;
+    private static final int FEW_PLACES = 10;
 
     /// How many colours the style sheet has for peers; with more of them, some share one.
     static final int PEER_COLOURS = 6;
@@ -36,8 +42,23 @@ final class Chart {
     /// What stands below each other under one name.
     record Bars(String label, List<Bar> bars) {}
 
-    /// @param points what is at each place of the axis; NaN where nothing is
+    /// @param points what is at each place of the axis; 0 where nothing is
     record Line(String name, double[] points, boolean isOurs) {}
+
+    /// Where lines have a point.
+    ///
+    /// @param at from 0, at the left, to 1
+    /// @param isTick whether its name stands below
+    record Place(double at, String name, boolean isTick) {
+
+        /// Places as far from each other.
+        static List<Place> evenly(List<String> names) {
+            int steps = Math.max(1, names.size() - 1);
+            return IntStream.range(0, names.size())
+                    .mapToObj(i -> new Place((double) i / steps, names.get(i), true))
+                    .toList();
+        }
+    }
 
     // Bars
 
@@ -52,14 +73,16 @@ final class Chart {
         double low = Double.MAX_VALUE;
         double high = 0;
         int count = 0;
+        int right = RIGHT;
         for (Bars row : rows) {
             for (Bar bar : row.bars) {
                 low = Math.min(low, bar.number.low());
                 high = Math.max(high, bar.number.high());
+                right = Math.max(right, (int) (labelOf(bar).length() * CHARACTER) + 10);
                 count++;
             }
         }
-        Scale scale = Scale.of(low, high, WIDTH - LABELS - RIGHT);
+        Scale scale = Scale.of(low, high, WIDTH - LABELS - right);
         int height = TOP + count * BAR + rows.size() * GAP + AXIS;
         open(title, height);
         for (double tick : scale.ticks()) {
@@ -69,7 +92,7 @@ final class Chart {
                     x, TOP, x, height - AXIS);
             label(x, height - AXIS + 14, "middle", Numbers.plain(tick));
         }
-        label(LABELS, height - 2, "start", unit + (scale.isLogarithmic() ? ", logarithmic" : ""));
+        label(LABELS, height - 5, "start", unit + (scale.isLogarithmic() ? ", logarithmic" : ""));
         int y = TOP;
         for (Bars row : rows) {
             label(LABELS - 8, y + row.bars.size() * BAR / 2.0 + 4, "end", row.label);
@@ -96,24 +119,23 @@ final class Chart {
                     "<line class='range' x1='%.1f' y1='%.1f' x2='%.1f' y2='%.1f'/>",
                     from, middle, LABELS + end, middle);
         }
-        label(
-                LABELS + Math.max(width, end) + 5,
-                y + 10,
-                "start",
-                Numbers.plain(bar.number.value()) + " " + bar.name);
+        label(LABELS + Math.max(width, end) + 5, y + 10, "start", labelOf(bar));
+    }
+
+    private static String labelOf(Bar bar) {
+        return Numbers.plain(bar.number.value()) + " " + bar.name;
     }
 
     // Lines
 
-    /// Lines over the places of an axis, which are as far from each other; the other axis is
-    /// logarithmic.
-    static String ofLines(String title, String unit, List<String> places, List<Line> lines) {
+    /// Lines over the places of an axis; the other axis is logarithmic.
+    static String ofLines(String title, String unit, List<Place> places, List<Line> lines) {
         Chart chart = new Chart();
         chart.lines(title, unit, places, lines);
         return chart.svg.toString();
     }
 
-    private void lines(String title, String unit, List<String> places, List<Line> lines) {
+    private void lines(String title, String unit, List<Place> places, List<Line> lines) {
         double low = Double.MAX_VALUE;
         double high = 0;
         for (Line line : lines) {
@@ -125,7 +147,10 @@ final class Chart {
             }
         }
         lines.forEach(line -> colour(line.name, line.isOurs));
-        Scale scale = Scale.logarithmic(low, high, LINES_HEIGHT);
+        Scale scale =
+                high == 0
+                        ? Scale.of(0, 0, LINES_HEIGHT)
+                        : Scale.logarithmic(low, high, LINES_HEIGHT);
         int right = WIDTH - RIGHT - 60;
         open(title, TOP + LINES_HEIGHT + AXIS);
         for (double tick : scale.ticks()) {
@@ -135,11 +160,15 @@ final class Chart {
                     LINES_LEFT, y, right, y);
             label(LINES_LEFT - 6, y + 4, "end", Numbers.plain(tick));
         }
-        double step = places.size() == 1 ? 0 : (right - LINES_LEFT - 30.0) / (places.size() - 1);
-        for (int i = 0; i < places.size(); i++) {
-            label(LINES_LEFT + 15 + i * step, TOP + LINES_HEIGHT + 16, "middle", places.get(i));
+        double width = right - LINES_LEFT - 30.0;
+        double radius = places.size() > FEW_PLACES ? 2 : 3.5;
+        for (Place place : places) {
+            if (place.isTick) {
+                double x = LINES_LEFT + 15 + place.at * width;
+                label(x, TOP + LINES_HEIGHT + 16, "middle", place.name);
+            }
         }
-        label(2, TOP + LINES_HEIGHT + AXIS - 2, "start", unit + ", logarithmic");
+        label(2, TOP + LINES_HEIGHT + AXIS - 5, "start", unit + ", logarithmic");
         double lastLabel = -100;
         List<Line> byEnd = new ArrayList<>(lines);
         byEnd.sort((a, b) -> Double.compare(last(b), last(a)));
@@ -148,19 +177,20 @@ final class Chart {
             double y = 0;
             for (int i = 0; i < places.size(); i++) {
                 if (line.points[i] > 0) {
-                    double x = LINES_LEFT + 15 + i * step;
+                    double x = LINES_LEFT + 15 + places.get(i).at * width;
                     y = TOP + LINES_HEIGHT - scale.at(line.points[i]);
                     path.append(
                             String.format(
                                     Locale.ROOT, "%s%.1f %.1f", path.isEmpty() ? "M" : "L", x, y));
                     text(
-                            "<circle class='%s' cx='%.1f' cy='%.1f' r='3.5'><title>%s, %s: %s"
+                            "<circle class='%s' cx='%.1f' cy='%.1f' r='%.1f'><title>%s, %s: %s"
                                     + " %s</title></circle>",
                             colour(line.name, line.isOurs),
                             x,
                             y,
+                            radius,
                             escaped(line.name),
-                            escaped(places.get(i)),
+                            escaped(places.get(i).name),
                             Numbers.plain(line.points[i]),
                             unit);
                 }
@@ -193,7 +223,7 @@ final class Chart {
         }
         double reach = Math.ceil(Math.log10(most));
         int middle = WIDTH / 2;
-        double perDecade = (WIDTH / 2.0 - 30) / reach;
+        double perDecade = (WIDTH / 2.0 - 50) / reach;
         int[] stacked = new int[WIDTH + 1];
         int height = 190;
         int base = height - AXIS;
@@ -261,7 +291,11 @@ final class Chart {
     /// From numbers to places on an axis.
     private record Scale(double low, double high, boolean isLogarithmic, double length) {
 
+        /// Of numbers that are all 0 it is some scale from 0.
         static Scale of(double low, double high, double length) {
+            if (high == 0) {
+                return new Scale(0, 1, false, length);
+            }
             return low > 0 && high / low > MOST_FOR_LINEAR
                     ? logarithmic(low, high, length)
                     : new Scale(0, high, false, length);

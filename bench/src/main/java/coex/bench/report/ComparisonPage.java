@@ -28,6 +28,12 @@ public final class ComparisonPage {
 
     private static final int LISTED = 12;
 
+    /// How many times a percentile is ten times as rare as the one before, up to the largest value.
+    private static final double DECADES = 6.5;
+
+    /// Beyond it the names of percentiles would stand above each other.
+    private static final double LAST_TICK = 5.5;
+
     /// The rows of a group that differ in a percentile, as `map-churn/4x/read-p99`.
     private static final Pattern PERCENTILE =
             Pattern.compile("(.*?)[/-]?(p50|median|p90|p99|p99\\.9|p99\\.99|max|worst)");
@@ -180,6 +186,7 @@ public final class ComparisonPage {
         html.append(Chart.ofBars(group + " in " + unit, unit, bars(entries)));
         writeSweeps(group, unit, entries);
         writeCurves(group, unit, entries);
+        writeDistributions(unit, entries);
         writeCaption(unit, entries);
         html.append("</figure>\n");
     }
@@ -261,8 +268,60 @@ public final class ComparisonPage {
         points.forEach((name, at) -> lines.add(new Chart.Line(name, at, name.equals("Coex"))));
         if (!lines.isEmpty()) {
             tell("<p class='dim'>%s</p>", escaped(title));
-            html.append(Chart.ofLines(title, unit, places, lines));
+            html.append(Chart.ofLines(title, unit, Chart.Place.evenly(places), lines));
         }
+    }
+
+    /// Of rows whose distributions were kept, all of these.
+    private void writeDistributions(String unit, List<Entry> entries) {
+        Map<String, Map<String, double[]>> figures = new LinkedHashMap<>();
+        for (Entry entry : entries) {
+            RecordedRow row = entry.row();
+            Matcher percentile = PERCENTILE.matcher(row.name());
+            if (percentile.matches()) {
+                Map<String, double[]> lines =
+                        figures.computeIfAbsent(percentile.group(1), _ -> new LinkedHashMap<>());
+                put(lines, "Coex", row.oursCurve());
+                put(lines, row.peerName(), row.peerCurve());
+            }
+        }
+        figures.forEach(
+                (figure, curves) -> {
+                    if (!curves.isEmpty()) {
+                        List<Chart.Line> lines = new ArrayList<>();
+                        curves.forEach(
+                                (name, values) ->
+                                        lines.add(
+                                                new Chart.Line(name, values, name.equals("Coex"))));
+                        String title = figure + ", the whole distribution";
+                        tell("<p class='dim'>%s</p>", escaped(title));
+                        html.append(Chart.ofLines(title, unit, percentiles(), lines));
+                    }
+                });
+    }
+
+    private static void put(Map<String, double[]> lines, String name, Curve curve) {
+        if (curve.isPresent()) {
+            lines.putIfAbsent(name, curve.values());
+        }
+    }
+
+    /// From one that is ten times as rare as another it is as far as from that to the next.
+    private static List<Chart.Place> percentiles() {
+        List<Chart.Place> places = new ArrayList<>();
+        for (double percentile : Curve.PERCENTILES) {
+            double decades = Math.min(-Math.log10(1 - percentile / 100), DECADES);
+            boolean isEnd = decades == DECADES;
+            boolean isWhole = Math.abs(decades - Math.rint(decades)) < 1e-6;
+            places.add(
+                    new Chart.Place(
+                            decades / DECADES,
+                            isEnd
+                                    ? "max"
+                                    : Double.toString(percentile).replaceAll("\\.0$", "") + "%",
+                            isEnd || isWhole && decades < LAST_TICK));
+        }
+        return places;
     }
 
     private static void put(

@@ -3,7 +3,8 @@ package coex.bench.report;
 import java.util.List;
 import java.util.Map;
 
-/// Writes maps, lists, strings, numbers, booleans and null as JSON, indented.
+/// Writes maps, lists, strings, numbers, booleans and null as JSON, indented. Numbers of one list
+/// share a line.
 final class Json {
 
     private static final String INDENT = "  ";
@@ -44,14 +45,14 @@ final class Json {
     }
 
     private void writeList(List<?> list, String indent) {
+        boolean isOneLine = list.stream().allMatch(Number.class::isInstance);
+        String space = isOneLine ? "" : "\n" + indent + INDENT;
         text.append('[');
-        String separator = "\n";
-        for (Object element : list) {
-            text.append(separator).append(indent).append(INDENT);
-            write(element, indent + INDENT);
-            separator = ",\n";
+        for (int i = 0; i < list.size(); i++) {
+            text.append(i == 0 ? "" : isOneLine ? ", " : ",").append(space);
+            write(list.get(i), indent + INDENT);
         }
-        text.append(list.isEmpty() ? "]" : "\n" + indent + "]");
+        text.append(isOneLine ? "]" : "\n" + indent + "]");
     }
 
     private void writeString(String string) {

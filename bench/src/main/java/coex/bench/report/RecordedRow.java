@@ -5,6 +5,8 @@ package coex.bench.report;
 /// @param ratio ours divided by the peer's; NaN if one of them is missing
 /// @param goal as [Goal#toString] writes it; empty if there is none
 /// @param verdict as [Row#verdict] gives it
+/// @param oursCurve all of the distribution that our number is of; runs keep it since they have one
+/// @param peerCurve the peer's
 record RecordedRow(
         String name,
         Measured ours,
@@ -14,7 +16,9 @@ record RecordedRow(
         double ratio,
         String goal,
         String verdict,
-        String note) {
+        String note,
+        Curve oursCurve,
+        Curve peerCurve) {
 
     /// Whether it was held to a goal and has a number that meets it or not.
     boolean isJudged() {

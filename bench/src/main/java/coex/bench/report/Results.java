@@ -1,6 +1,7 @@
 package coex.bench.report;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,7 +42,16 @@ public record Results(Map<String, Object> metadata, List<Row> rows, List<String>
         entry.put("oursRange", range(row.ours()));
         entry.put("peerRange", range(row.peer()));
         entry.put("note", row.note());
+        if (row.oursCurve().isPresent() || row.peerCurve().isPresent()) {
+            entry.put("percentiles", list(Curve.PERCENTILES));
+            entry.put("oursCurve", list(row.oursCurve().values()));
+            entry.put("peerCurve", list(row.peerCurve().values()));
+        }
         return entry;
+    }
+
+    private static List<Double> list(double[] numbers) {
+        return Arrays.stream(numbers).boxed().toList();
     }
 
     private static List<Double> range(Measured measured) {

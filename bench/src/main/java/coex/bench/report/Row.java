@@ -8,6 +8,8 @@ import java.util.Objects;
 /// @param peerName what the peer is; empty if there is none
 /// @param unit of both numbers
 /// @param note what a reader needs to doubt the number: sizes, flags, what is included
+/// @param oursCurve all of the distribution that our number is of, if it was kept
+/// @param peerCurve the peer's
 public record Row(
         String name,
         Measured ours,
@@ -15,7 +17,21 @@ public record Row(
         String peerName,
         String unit,
         Goal goal,
-        String note) {
+        String note,
+        Curve oursCurve,
+        Curve peerCurve) {
+
+    /// A row without curves.
+    public Row(
+            String name,
+            Measured ours,
+            Measured peer,
+            String peerName,
+            String unit,
+            Goal goal,
+            String note) {
+        this(name, ours, peer, peerName, unit, goal, note, Curve.NONE, Curve.NONE);
+    }
 
     public Row {
         Objects.requireNonNull(name, "name");
@@ -25,6 +41,13 @@ public record Row(
         Objects.requireNonNull(unit, "unit");
         Objects.requireNonNull(goal, "goal");
         Objects.requireNonNull(note, "note");
+        Objects.requireNonNull(oursCurve, "oursCurve");
+        Objects.requireNonNull(peerCurve, "peerCurve");
+    }
+
+    /// This row with the distributions that its numbers are of.
+    public Row with(Curve oursCurve, Curve peerCurve) {
+        return new Row(name, ours, peer, peerName, unit, goal, note, oursCurve, peerCurve);
     }
 
     /// Ours divided by the peer's; NaN if one of them is missing.

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.OffsetDateTime;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -153,7 +154,36 @@ final class RunFile {
                 number(child(entry, "ratio", place), "ratio", place),
                 goal,
                 verdict(entry, place),
-                text(entry, "note", place));
+                text(entry, "note", place),
+                curve(entry, "oursCurve", place),
+                curve(entry, "peerCurve", place));
+    }
+
+    /// None in files of the first runs, and in rows that have none.
+    private Curve curve(JsonNode entry, String key, String place) throws IOException {
+        if (!entry.has(key)) {
+            return Curve.NONE;
+        }
+        if (!Arrays.equals(numbers(entry, "percentiles", place), Curve.PERCENTILES)) {
+            throw wrong(place + "`percentiles` are not those of a curve");
+        }
+        double[] values = numbers(entry, key, place);
+        if (values.length != 0 && values.length != Curve.PERCENTILES.length) {
+            throw wrong("%s`%s` has no value for each percentile".formatted(place, key));
+        }
+        return new Curve(values);
+    }
+
+    private double[] numbers(JsonNode entry, String key, String place) throws IOException {
+        JsonNode array = child(entry, key, place);
+        if (!array.isArray()) {
+            throw wrong("%s`%s` is no array".formatted(place, key));
+        }
+        double[] numbers = new double[array.size()];
+        for (int i = 0; i < numbers.length; i++) {
+            numbers[i] = number(array.get(i), key, place);
+        }
+        return numbers;
     }
 
     private Measured measured(JsonNode entry, String value, String range, String place)

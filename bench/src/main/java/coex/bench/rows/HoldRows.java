@@ -7,6 +7,7 @@ import coex.bench.jvm.JvmLog;
 import coex.bench.program.HandleChurn;
 import coex.bench.program.NoChurn;
 import coex.bench.program.PlainChurn;
+import coex.bench.report.Curve;
 import coex.bench.report.Goal;
 import coex.bench.report.Measured;
 import coex.bench.report.Row;
@@ -47,6 +48,9 @@ public final class HoldRows implements RowGroup {
                     new Peer("Parallel", "Parallel", 40 + 4, List.of()));
 
     private static final int FLOOR_MILLIS = 3000;
+    private static final double NANOS_PER_MICRO = 1e3;
+
+    /// The last has the curve.
     private static final List<String> PERCENTILES =
             List.of("p50", "p90", "p99", "p99.9", "p99.99", "max");
 
@@ -118,6 +122,10 @@ public final class HoldRows implements RowGroup {
             return HoldRows.figure(figures, name);
         }
 
+        Curve curve(String name) {
+            return HoldRows.curve(figures, name);
+        }
+
         double hold(String percentile) {
             if (holds.getTotalCount() == 0) {
                 return Double.NaN;
@@ -134,6 +142,10 @@ public final class HoldRows implements RowGroup {
 
     private static double figure(Figures figures, String name) {
         return figures == null ? Double.NaN : figures.single(name);
+    }
+
+    private static Curve curve(Figures figures, String name) {
+        return figures == null ? Curve.NONE : new Curve(figures.samples(name + "-curve"));
     }
 
     private static Side measure(Peer peer, Effort effort, double multiple)
@@ -180,6 +192,9 @@ public final class HoldRows implements RowGroup {
                             holdGoal(peerName, percentile),
                             note(ours, peer, effort)));
         }
+        // Of a distribution the row of its end has all the others too.
+        rows.add(
+                rows.removeLast().with(curve(ours, "hold"), Curve.of(peer.holds, NANOS_PER_MICRO)));
         for (String percentile : PERCENTILES) {
             rows.add(
                     row(
@@ -191,6 +206,7 @@ public final class HoldRows implements RowGroup {
                             probeGoal(peerName, percentile),
                             "time of 64 operations as the thread saw it, scheduling included"));
         }
+        rows.add(rows.removeLast().with(curve(ours, "probe"), peer.curve("probe")));
         rows.add(
                 row(
                         "mutator-throughput/" + heap.replace("/", ""),

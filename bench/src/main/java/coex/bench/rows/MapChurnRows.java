@@ -5,6 +5,7 @@ import coex.bench.jvm.ChildJvm;
 import coex.bench.jvm.Figures;
 import coex.bench.program.ClojureMapChurn;
 import coex.bench.program.OurMapChurn;
+import coex.bench.report.Curve;
 import coex.bench.report.Goal;
 import coex.bench.report.Measured;
 import coex.bench.report.Row;
@@ -124,7 +125,8 @@ public final class MapChurnRows implements RowGroup {
         Goal below = Goal.ratioAtMost(1);
         String size = multiple + "x/";
         return List.of(
-                row(size + "read-p99.9", ours, theirs, "read-p99.9", peer, "us", below, note),
+                row(size + "read-p99.9", ours, theirs, "read-p99.9", peer, "us", below, note)
+                        .with(curve(ours, "read"), curve(theirs, "read")),
                 row(
                         size + "read-max",
                         ours,
@@ -134,7 +136,8 @@ public final class MapChurnRows implements RowGroup {
                         "us",
                         Goal.ratioAtMost(peer.readMax),
                         note),
-                row(size + "write-max", ours, theirs, "write-max", peer, "us", below, note),
+                row(size + "write-max", ours, theirs, "write-max", peer, "us", below, note)
+                        .with(curve(ours, "write"), curve(theirs, "write")),
                 row(
                         size + "writes",
                         ours,
@@ -164,6 +167,10 @@ public final class MapChurnRows implements RowGroup {
                 unit,
                 goal,
                 note);
+    }
+
+    private static Curve curve(Figures figures, String name) {
+        return figures == null ? Curve.NONE : new Curve(figures.samples(name + "-curve"));
     }
 
     private static Measured measured(Figures figures, String figure) {

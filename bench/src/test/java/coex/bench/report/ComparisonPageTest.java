@@ -2,7 +2,9 @@ package coex.bench.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.w3c.dom.Document;
 import org.w3c.dom.NodeList;
@@ -13,6 +15,7 @@ import java.io.StringReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -24,6 +27,16 @@ class ComparisonPageTest {
     private static final Path KEPT = Path.of("results");
     private static final Pattern CHART = Pattern.compile("<svg.*?</svg>", Pattern.DOTALL);
 
+    private static final Map<String, Object> METADATA =
+            Map.of(
+                    "date", "2026-11-16T10:00:00Z",
+                    "command", "coex bench gc --only x",
+                    "jvm", "Some VM 25",
+                    "cpu", "Some CPU",
+                    "cores", 2,
+                    "memory", "2097152 kB",
+                    "loadAtStart", "0.5");
+
     @TempDir private Path results;
 
     private static String row(String name, double ours, double peer, String peerName, String unit) {
@@ -32,13 +45,21 @@ class ComparisonPageTest {
          "goal": "", "met": false, "verdict": "",
          "oursRange": [%s, %s], "peerRange": [%s, %s], "note": "1 < 2 & 'so'"}
         """
-                .formatted(name, ours, peer, peerName, unit, ours / peer, ours, ours, peer, peer);
+                .formatted(
+                        name,
+                        ours,
+                        peer,
+                        peerName,
+                        unit,
+                        peer == 0 ? "null" : ours / peer,
+                        ours,
+                        ours,
+                        peer,
+                        peer);
     }
 
     private String page(String... rows) throws IOException {
-        Path folder = Files.createDirectories(results.resolve("2026-11-16-aaaaaaa"));
-        Files.writeString(
-                folder.resolve("gc.json"),
+        write(
                 """
                 {"metadata": {"date": "2026-11-16T10:00:00Z", "command": "coex bench gc --only x",
                   "jvm": "Some VM 25", "cpu": "Some CPU", "cores": 2, "memory": "2097152 kB",
@@ -46,6 +67,11 @@ class ComparisonPageTest {
                 """
                         .formatted(String.join(",", rows)));
         return ComparisonPage.of(results, List.of("gc"));
+    }
+
+    private void write(String run) throws IOException {
+        Path folder = Files.createDirectories(results.resolve("2026-11-16-aaaaaaa"));
+        Files.writeString(folder.resolve("gc.json"), run);
     }
 
     @Test
@@ -126,6 +152,48 @@ class ComparisonPageTest {
         Matcher told = Pattern.compile("<p>(\\d+) comparisons").matcher(page);
         assertThat(told.find()).isTrue();
         assertThat(dots).isEqualTo(Integer.parseInt(told.group(1))).isGreaterThan(100);
+    }
+
+    @Test
+    @Timeout(60)
+    void rowsThatAreAllNothingAreDrawnToo() throws Exception {
+        for (String chart :
+                charts(
+                        page(
+                                row("stalls/p50", 0, 0, "G1", "us"),
+                                row("stalls/p99", 0, 0, "G1", "us"),
+                                row("stalls/max", 0, 0, "G1", "us")))) {
+            assertThat(parsed(chart).getDocumentElement().getTagName()).isEqualTo("svg");
+            assertThat(chart).doesNotContain("NaN", "Infinity");
+        }
+    }
+
+    @Test
+    void aDistributionThatWasKeptIsDrawnWithAllItsPoints() throws Exception {
+        Histogram few = new Histogram(3);
+        Histogram many = new Histogram(3);
+        for (int i = 1; i <= 100_000; i++) {
+            few.recordValue(i);
+            many.recordValue(10L * i);
+        }
+        Row row =
+                new Row(
+                                "hold/max",
+                                Measured.once(100),
+                                Measured.once(1000),
+                                "G1",
+                                "us",
+                                Goal.NONE,
+                                "")
+                        .with(Curve.of(few, 1e3), Curve.of(many, 1e3));
+        write(new Results(METADATA, List.of(row), List.of()).toJson());
+        String page = ComparisonPage.of(results, List.of("gc"));
+        assertThat(page).contains("hold, the whole distribution");
+        String curve = charts(page).getLast();
+        assertThat(parsed(curve).getElementsByTagName("circle").getLength())
+                .isEqualTo(2 * Curve.PERCENTILES.length);
+        assertThat(curve)
+                .contains("Coex, 50%: 50 us", "G1, 99.9%: ", "Coex, max: 100 us", ">99.99%<");
     }
 
     @Test
