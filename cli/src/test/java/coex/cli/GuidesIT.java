@@ -22,7 +22,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /// What the guides in `docs` and the examples in doc comments show is true: every program compiles
-/// against what the modules export, runs, and prints what it says; every command is there.
+/// against what the modules export, runs, and prints what it says; commands run.
 ///
 /// Whatever is in a guide is tried by what it is, also what is new; what this test does not know
 /// how to try fails it.
@@ -32,12 +32,14 @@ class GuidesIT {
     private static final Path ROOT = FinishedCoex.ROOT;
     private static final Path JDK = Path.of(System.getProperty("java.home"), "bin");
 
-    /// The modules whose doc comments are looked at.
+    /// The packages whose doc comments are looked at. Those of `coex.micrometer` and
+    /// `coex.kafka.streams`, which the distribution does not have, are tried in their modules.
     private static final List<String> SOURCES =
             List.of(
                     "gc/src/main/java/coex/gc",
                     "collections/src/main/java/coex/collections",
-                    "observe/src/main/java/coex/observe");
+                    "observe/src/main/java/coex/observe",
+                    "web/src/main/java/coex/web");
 
     /// Guides whose programs need what the distribution does not have: Kafka. `GuideTest` of the
     /// module `kafka-streams` tries that one.
@@ -69,26 +71,29 @@ class GuidesIT {
 
     private static final Pattern OPTION = Pattern.compile("--[a-z-]+");
 
+    private static final Pattern GOES_ON = Pattern.compile("coex (heap (top|web)|play)\\b");
+
     private final FinishedCoex coex = new FinishedCoex();
     private final Map<List<String>, Run> helps = new HashMap<>();
 
     @TempDir private Path folder;
 
-    /// The documents in the folder of the guides that show Java.
+    /// The documents in the folder of the guides that show Java or commands.
     private static List<Path> guides() throws IOException {
         try (Stream<Path> files = Files.list(ROOT.resolve("docs"))) {
             return files.filter(file -> file.toString().endsWith(".md"))
                     .filter(file -> !ELSEWHERE.contains(file.getFileName().toString()))
-                    .filter(GuidesIT::showsJava)
+                    .filter(GuidesIT::isGuide)
                     .map(ROOT::relativize)
                     .sorted()
                     .toList();
         }
     }
 
-    private static boolean showsJava(Path document) {
+    private static boolean isGuide(Path document) {
         try {
-            return Files.readString(document).contains("```java");
+            String text = Files.readString(document);
+            return text.contains("```java") || text.contains("```sh");
         } catch (IOException e) {
             throw new java.io.UncheckedIOException(e);
         }
@@ -215,42 +220,151 @@ class GuidesIT {
         }
     }
 
+    /// Where a guide shows a file or a shape of the reader's own.
+    private static final Map<String, String> STAND_INS =
+            Map.of(
+                    "FILE",
+                    ROOT.resolve("examples/coex/hello.coex").toString(),
+                    "SHAPE",
+                    "Array",
+                    "coex play",
+                    "coex play --no-browser",
+                    "./coex",
+                    ROOT.resolve("coex").toString());
+
+    /// It has arrays, and goes on until it is ended.
+    private static final String WATCHED =
+            """
+            func main()
+                words: [string] = ["a"]
+                print("ready")
+                while words.len() > 0
+                    words = ["a"]
+                ~
+            ~
+            """;
+
     @Test
-    void everyCommandIsThere() throws Exception {
-        for (Path guide : guides()) {
-            MarkdownCode code = MarkdownCode.of(ROOT.resolve(guide));
-            List<String> commands = new ArrayList<>(code.commands());
-            for (Block block : code.blocks()) {
-                if (block.language().equals("sh")) {
-                    block.text().lines().forEach(commands::add);
+    void commandsRun() throws Exception {
+        Path program = Files.writeString(folder.resolve("watched.coex"), WATCHED);
+        Process watched =
+                start(List.of(ROOT.resolve("coex").toString(), "run", "--jmx", program.toString()));
+        try {
+            assertThat(watched.inputReader().readLine()).isEqualTo("ready");
+            Path checkout = checkoutWithExample();
+            for (Path guide : guides()) {
+                for (String command : commands(guide)) {
+                    tryCommand(guide, command, checkout, watched.pid());
+                }
+                for (String command : MarkdownCode.of(ROOT.resolve(guide)).commands()) {
+                    if (command.matches(".*\\b(PID|FILE)\\b.*")) {
+                        tryCommand(guide, command, checkout, watched.pid());
+                    } else if (command.matches("(\\./)?coex .*")) {
+                        helpNames(guide, command); // it may be the beginning of one
+                    }
                 }
             }
-            for (String command : commands) {
-                tryCommand(guide, command.replaceFirst("\\s+#.*", ""));
-            }
+        } finally {
+            watched.destroyForcibly();
         }
     }
 
-    /// Sees that a command is there, with the options it is shown with.
-    private void tryCommand(Path guide, String command) throws Exception {
+    /// The lines of its shell blocks.
+    private static List<String> commands(Path guide) throws IOException {
+        return MarkdownCode.of(ROOT.resolve(guide)).blocks().stream()
+                .filter(block -> block.language().equals("sh"))
+                .flatMap(block -> block.text().lines())
+                .map(line -> line.replaceFirst("\\s+#.*", ""))
+                .toList();
+    }
+
+    /// A folder in which commands find what they find in a checkout. The classes of the example are
+    /// made anew: another module may build it at this moment, or never have built it.
+    private Path checkoutWithExample() throws Exception {
+        Path checkout = Files.createDirectory(folder.resolve("checkout"));
+        Files.createSymbolicLink(checkout.resolve("cli"), ROOT.resolve("cli"));
+        Path example = Files.createDirectories(checkout.resolve("examples/embed-in-java"));
+        Path sources = ROOT.resolve("examples/embed-in-java/src");
+        Files.createSymbolicLink(example.resolve("src"), sources);
+        List<String> compile =
+                new ArrayList<>(
+                        List.of(
+                                JDK.resolve("javac").toString(),
+                                "--module-path",
+                                modules(),
+                                "-d",
+                                example.resolve("target/classes").toString()));
+        try (Stream<Path> files = Files.walk(sources.resolve("main/java"))) {
+            files.filter(file -> file.toString().endsWith(".java"))
+                    .forEach(file -> compile.add(file.toString()));
+        }
+        Run compiled = coex.run("", compile);
+        assertThat(compiled.exitCode()).as(compiled.err()).isZero();
+        return checkout;
+    }
+
+    /// Runs a command, unless it is a build or a measurement: of these it sees that they are there,
+    /// with the modules and options they are shown with.
+    private void tryCommand(Path guide, String command, Path checkout, long watched)
+            throws Exception {
         List<String> words = List.of(command.split(" "));
         switch (words.getFirst()) {
-            case "./coex", "coex" -> helpNames(guide, command);
-            case "mvn" ->
-                    assertThat(words.get(1))
-                            .as("%s: %s", guide, command)
-                            .isIn("install", "verify", "-q", "-pl");
-            case "java", "javac" ->
-                    assertThat(OPTION.matcher(command).results().map(found -> found.group()))
-                            .as("options of Java in %s: %s", guide, command)
-                            .isSubsetOf(
-                                    "--enable-native-access",
-                                    "--module-path",
-                                    "--module",
-                                    "--class-path");
+            case "./coex", "coex" -> {
+                helpNames(guide, command);
+                if (!words.get(1).equals("bench")) {
+                    runs(guide, command.replace("PID", Long.toString(watched)), folder);
+                }
+            }
+            case "mvn" -> {
+                assertThat(words.get(1))
+                        .as("%s: %s", guide, command)
+                        .isIn("install", "verify", "-q", "-pl");
+                if (words.contains("-pl")) {
+                    for (String module : words.get(words.indexOf("-pl") + 1).split(",")) {
+                        assertThat(ROOT.resolve(module).resolve("pom.xml")).exists();
+                    }
+                }
+            }
+            case "java" -> runs(guide, JDK + "/" + command, checkout);
             case String first when Files.isExecutable(ROOT.resolve(first)) -> {}
             default -> fail(guide + " has a command that this test does not try: " + command);
         }
+    }
+
+    private void runs(Path guide, String command, Path place) throws Exception {
+        String whole = command;
+        for (Map.Entry<String, String> standIn : STAND_INS.entrySet()) {
+            whole = whole.replace(standIn.getKey(), standIn.getValue());
+        }
+        if (GOES_ON.matcher(command).find()) {
+            begins(guide, whole);
+            return;
+        }
+        Run run = coex.run("", List.of("sh", "-c", "cd \"$0\" && " + whole, place.toString()));
+        assertThat(run.exitCode()).as("%s: %s\n%s", guide, command, run.err()).isZero();
+        assertThat(run.out()).as("%s: %s\n%s", guide, command, run.err()).isNotBlank();
+    }
+
+    /// Of a command that goes on until it is ended it is enough that it says something.
+    private static void begins(Path guide, String command) throws Exception {
+        Process process = start(List.of(command.split(" ")));
+        try {
+            assertThat(process.inputReader().readLine())
+                    .as("%s: %s", guide, command)
+                    .isNotNull()
+                    .doesNotStartWith("coex:");
+        } finally {
+            process.descendants().forEach(ProcessHandle::destroy);
+            process.destroy();
+            process.waitFor();
+        }
+    }
+
+    /// A process that may say on both streams what it has to say.
+    private static Process start(List<String> command) throws IOException {
+        var builder = new ProcessBuilder(command).redirectErrorStream(true);
+        builder.environment().put("COEX_NO_BUILD", "1");
+        return builder.start();
     }
 
     private void helpNames(Path guide, String command) throws Exception {

@@ -18,10 +18,12 @@ import java.util.Map;
 /// cycles with a lane for each thread, how long threads are held, who allocates, the largest shapes
 /// and what keeps them alive.
 ///
-///     try (HeapPage page = HeapPage.open(heap)) {
-///         System.out.println(page.link());
-///         ...
-///     }
+/// ```java
+/// try (HeapPage page = HeapPage.open(heap)) {
+///     System.out.println(page.link());
+///     heap.collect(); // what the program does
+/// }
+/// ```
 ///
 /// The page is for a browser on the same machine. Whoever has the link may look, and use its
 /// buttons: collect, compact, verify, write a dump. Nothing is asked of the heap while no page is

@@ -13,7 +13,10 @@ import org.apache.kafka.streams.state.WindowBytesStoreSupplier;
 
 /// Puts a whole topology on our stores:
 ///
-///     properties.put(StreamsConfig.DSL_STORE_SUPPLIERS_CLASS_CONFIG, CoexStoreSuppliers.class);
+/// ```java
+/// Properties properties = new Properties();
+/// properties.put(StreamsConfig.DSL_STORE_SUPPLIERS_CLASS_CONFIG, CoexStoreSuppliers.class);
+/// ```
 public final class CoexStoreSuppliers implements DslStoreSuppliers {
 
     /// For Kafka Streams, which is given the name of the class.

@@ -25,7 +25,10 @@ import java.util.function.Supplier;
 /// Makes stores for single places of a topology, as `Stores` of Kafka Streams does;
 /// [CoexStoreSuppliers] is for all of them.
 ///
-///     Materialized.as(CoexStores.timestampedKeyValueStore("counts"))
+/// ```java
+/// Materialized<String, Long, KeyValueStore<Bytes, byte[]>> counts =
+///         Materialized.as(CoexStores.timestampedKeyValueStore("counts"));
+/// ```
 ///
 /// Stores of the DSL are timestamped. What they may take and whether they have files is said in the
 /// properties of the application ([coex.kafka.streams.instance.StoreSettings]). Each supplier makes

@@ -25,17 +25,20 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 import javax.tools.JavaCompiler;
 import javax.tools.ToolProvider;
 import javax.xml.parsers.DocumentBuilderFactory;
 
-/// What `docs/kafka-streams.md` shows is true: its Java compiles and runs, and its dependencies
-/// keep RocksDB away. The other guides are tried where the distribution is made, which has no
-/// Kafka.
+/// What `docs/kafka-streams.md` and the doc comments of what is exported show is true: their Java
+/// compiles and runs, and the guide's dependencies keep RocksDB away. The other guides are tried
+/// where the distribution is made, which has no Kafka.
 public class GuideTest {
 
     private static final Path GUIDE = Path.of("..", "docs", "kafka-streams.md");
+
+    private static final Path SOURCES = Path.of("src", "main", "java", "coex", "kafka", "streams");
 
     /// A fenced block, with what a comment before it says is given.
     private static final Pattern BLOCK =
@@ -52,6 +55,7 @@ public class GuideTest {
             import coex.kafka.streams.*;
 
             import org.apache.kafka.common.serialization.*;
+            import org.apache.kafka.common.utils.Bytes;
             import org.apache.kafka.streams.*;
             import org.apache.kafka.streams.kstream.*;
             import org.apache.kafka.streams.state.*;
@@ -83,6 +87,23 @@ public class GuideTest {
         return BLOCK.matcher(guide).results().toList();
     }
 
+    /// The examples in doc comments.
+    private static List<MatchResult> examples() throws Exception {
+        StringBuilder comments = new StringBuilder();
+        try (Stream<Path> files = Files.list(SOURCES)) {
+            for (Path file : files.filter(Files::isRegularFile).sorted().toList()) {
+                Files.readAllLines(file).stream()
+                        .map(String::strip)
+                        .filter(line -> line.startsWith("///"))
+                        .forEach(
+                                line ->
+                                        comments.append(line.replaceFirst("/// ?", ""))
+                                                .append('\n'));
+            }
+        }
+        return BLOCK.matcher(comments).results().toList();
+    }
+
     private static List<MatchResult> blocks(String language) throws Exception {
         return blocks().stream().filter(block -> block.group("language").equals(language)).toList();
     }
@@ -99,7 +120,11 @@ public class GuideTest {
     @Test
     void programsCompileAndRun() throws Exception {
         List<Path> sources = new ArrayList<>();
-        for (MatchResult block : blocks("java")) {
+        List<MatchResult> examples = examples();
+        assertThat(examples).hasSizeGreaterThanOrEqualTo(2);
+        List<MatchResult> blocks = new ArrayList<>(blocks("java"));
+        blocks.addAll(examples);
+        for (MatchResult block : blocks) {
             String given = block.group("given") == null ? "" : block.group("given");
             int number = sources.size();
             Path source = folder.resolve("Program" + number + ".java");
