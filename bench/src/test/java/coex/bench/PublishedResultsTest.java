@@ -6,6 +6,8 @@ import coex.bench.report.ResultsPage;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,10 +21,10 @@ class PublishedResultsTest {
     private static final Path RUNS = Path.of("results");
     private static final Path PAGE = Path.of("RESULTS.md");
 
-    /// A line of the README's table: what it is, ours, the peer's, the ratio.
+    /// A line of a document's table: what it is, ours, the peer's, the ratio.
     private static final Pattern QUOTED =
             Pattern.compile(
-                    "^\\|[^|]*\\[(?<row>[^\\]]+)\\]\\(bench/RESULTS\\.md#[^)]*\\)[^|]*"
+                    "^\\|[^|]*\\[(?<row>[^\\]]+)\\]\\((?:\\.\\./)?bench/RESULTS\\.md#[^)]*\\)[^|]*"
                             + "\\| (?<ours>[^|]*) \\| (?<peer>[^|]*) \\| (?<ratio>[^|]*) \\|",
                     Pattern.MULTILINE);
 
@@ -37,15 +39,16 @@ class PublishedResultsTest {
                 .isEqualTo(ResultsPage.of(RUNS, Suite.words()));
     }
 
-    @Test
-    void theReadmeQuotesThePage() throws Exception {
+    @ParameterizedTest
+    @CsvSource({"README.md, 6", "docs/migrating.md, 13"})
+    void aDocumentQuotesThePage(String document, int quotes) throws Exception {
         List<String> rows = Files.readAllLines(PAGE);
         List<MatchResult> quoted =
-                QUOTED.matcher(Files.readString(Path.of("..", "README.md"))).results().toList();
-        assertThat(quoted).as("rows of RESULTS.md in README.md").hasSize(6);
+                QUOTED.matcher(Files.readString(Path.of("..", document))).results().toList();
+        assertThat(quoted).as("rows of RESULTS.md in %s", document).hasSize(quotes);
         for (MatchResult quote : quoted) {
             assertThat(rows)
-                    .as("a row of RESULTS.md that is as README.md quotes it: %s", quote.group())
+                    .as("a row of RESULTS.md that is as %s quotes it: %s", document, quote.group())
                     .anyMatch(row -> isQuotedBy(row, quote));
         }
     }

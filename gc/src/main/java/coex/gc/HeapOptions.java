@@ -35,7 +35,8 @@ public final class HeapOptions {
         return new Builder();
     }
 
-    /// {@return the heap's name in threads, logs and messages}
+    /// {@return the heap's name in threads, logs and messages: `heap-` and a number of its own, if
+    /// none is given}
     public String name() {
         return values.name;
     }
