@@ -52,6 +52,7 @@ final class Dist {
         for (String terms : List.of("LICENSE", "NOTICE")) {
             Files.copy(ours.resolveSibling(terms), folder.resolve(terms));
         }
+        Files.copy(ours.resolve("src/build/README.md"), folder.resolve("README.md"));
         moveLater("coex.lsp", lib, Files.createDirectories(folder.resolve("lsp")));
         moveLater("coex.web", lib, Files.createDirectories(folder.resolve("web")));
         PlainSwitches.rewriteJarsIn(lib);
