@@ -3,6 +3,7 @@ package coex.cli;
 import coex.cli.doc.DocCommand;
 import coex.cli.program.RunOptionWords;
 import coex.runtime.error.VisibleText;
+import coex.runtime.launch.BadOptionException;
 import coex.runtime.launch.LaterModule;
 import coex.runtime.launch.RunOption;
 
@@ -81,6 +82,12 @@ final class PlayCommand implements Callable<Integer> {
         if (port < 0 || port > MOST_PORT) {
             throw new ParameterException(
                     spec.commandLine(), "--port must be from 1 to 65535, not " + port);
+        }
+        try {
+            RunOptionWords.check(spec.commandLine());
+        } catch (BadOptionException e) {
+            spec.commandLine().getErr().println("coex: " + VisibleText.line(e.getMessage()));
+            return ExitCode.USAGE;
         }
         Optional<Class<?>> page = LaterModule.find("web", MODULE, PAGE);
         String launcher = System.getProperty("coex.launcher");

@@ -43,7 +43,9 @@ final class StandInForCoex {
             System.exit(42);
         }
         try (ShownHeap shown = new ShownHeap()) {
-            System.err.println("coex: the heap is shown at " + shown.link());
+            String word = System.getenv("COEX_WEB_WORD");
+            System.err.println(
+                    (word == null ? "coex: the heap is shown at" : word) + " " + shown.link());
             Thread.sleep(Long.MAX_VALUE);
         }
     }

@@ -45,16 +45,27 @@ public final class RunOptionWords {
 
     /// What the environment and the options ask for that a command was given.
     public static RunSettings given(CommandLine command) throws BadOptionException {
-        RunSettings settings = ProgramProcess.settingsOfEnvironment();
-        for (Given each : all(command)) {
-            settings = settings.with(each.option(), each.value());
-        }
-        return settings;
+        return with(ProgramProcess.settingsOfEnvironment(), all(command));
+    }
+
+    /// Looks at the options that a command was given, which are for runs that it starts later.
+    ///
+    /// @throws BadOptionException if a run would not take one
+    public static void check(CommandLine command) throws BadOptionException {
+        with(RunSettings.DEFAULTS, all(command));
     }
 
     /// The options that a command was given, as words.
     public static List<String> words(CommandLine command) {
         return all(command).stream().map(Given::word).toList();
+    }
+
+    private static RunSettings with(RunSettings settings, List<Given> options)
+            throws BadOptionException {
+        for (Given each : options) {
+            settings = settings.with(each.option(), each.value());
+        }
+        return settings;
     }
 
     private record Given(RunOption option, String value) {

@@ -12,6 +12,10 @@ import java.util.Optional;
 /// The page that `--web` asks for. A program that cannot have it runs without.
 public final class WebPage {
 
+    /// A program that starts a run may give it a word here, with which the link is told then: a
+    /// line that what runs cannot write too, where it may not read its environment.
+    private static final String WORD_VARIABLE = "COEX_WEB_WORD";
+
     private static final String FOLDER = "web";
     private static final String MODULE = "coex.web";
     private static final String VIEWER = "coex.web.HeapPageViewer";
@@ -42,7 +46,10 @@ public final class WebPage {
         }
         try {
             HeapViewer.Showing page = viewer.get().show(heap);
-            tell(streams, "the heap is shown at " + page.link());
+            String word = System.getenv(WORD_VARIABLE);
+            tellLine(
+                    streams,
+                    (word == null ? "coex: the heap is shown at " : word + " ") + page.link());
             return page;
         } catch (IOException e) {
             tell(streams, "cannot show the heap: " + e.getMessage());
@@ -51,10 +58,14 @@ public final class WebPage {
     }
 
     private static void tell(StandardStreams streams, String what) {
+        tellLine(streams, "coex: " + what);
+    }
+
+    private static void tellLine(StandardStreams streams, String line) {
         try {
             OutputStream err = streams.err();
             synchronized (err) {
-                err.write("coex: %s\n".formatted(what).getBytes(StandardCharsets.UTF_8));
+                err.write((line + "\n").getBytes(StandardCharsets.UTF_8));
                 err.flush();
             }
         } catch (IOException _) {

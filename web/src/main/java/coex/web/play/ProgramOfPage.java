@@ -3,7 +3,6 @@ package coex.web.play;
 
 import coex.web.server.EventQueue;
 
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
@@ -18,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /// A program that a page has started, in a process of its own and in a sandbox.
 ///
@@ -26,20 +26,26 @@ import java.util.List;
 /// its own copy all that; they end with the process.
 final class ProgramOfPage implements AutoCloseable {
 
-    private static final String LINK = "coex: the heap is shown at ";
     private static final int PIECE = 8192;
 
     private final EventQueue events;
     private final Path folder;
     private final Process process;
 
+    /// Of the thread that reads standard error.
+    private final HeapLinkLine linkLine;
+
     /// @param folder with the program, which is deleted in the end
-    private ProgramOfPage(EventQueue events, Path folder, Process process) {
+    private ProgramOfPage(EventQueue events, Path folder, Process process, HeapLinkLine linkLine) {
         this.events = events;
         this.folder = folder;
         this.process = process;
+        this.linkLine = linkLine;
     }
 
+    /// Starts one in the current folder, so that relative paths mean the same to a program as to
+    /// whoever wrote the options.
+    ///
     /// @param options what it may do and have
     static ProgramOfPage start(
             CoexCommand command, List<String> options, String program, EventQueue events)
@@ -51,10 +57,13 @@ final class ProgramOfPage implements AutoCloseable {
         words.add("--sandbox");
         words.addAll(options);
         words.add("--web");
-        words.add(file.getFileName().toString());
-        Process process = command.process(words).directory(folder.toFile()).start();
+        words.add(file.toString());
+        ProcessBuilder builder = command.process(words);
+        String word = HeapLinkLine.newWord();
+        builder.environment().put(HeapLinkLine.VARIABLE, word);
+        Process process = builder.start();
         process.getOutputStream().close();
-        ProgramOfPage started = new ProgramOfPage(events, folder, process);
+        ProgramOfPage started = new ProgramOfPage(events, folder, process, new HeapLinkLine(word));
         Thread.ofVirtual().name("coex-play-run").start(started::follow);
         return started;
     }
@@ -63,7 +72,7 @@ final class ProgramOfPage implements AutoCloseable {
         long began = System.nanoTime();
         try {
             Thread errors = Thread.ofVirtual().start(this::copyErrors);
-            copy(process.getInputStream(), "out");
+            copy(process.getInputStream(), "out", UnaryOperator.identity());
             errors.join();
             int status = process.waitFor();
             events.add(
@@ -78,25 +87,26 @@ final class ProgramOfPage implements AutoCloseable {
     }
 
     private void copyErrors() {
-        try (BufferedReader lines =
-                new BufferedReader(
-                        new InputStreamReader(process.getErrorStream(), StandardCharsets.UTF_8))) {
-            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                if (line.startsWith(LINK)) {
-                    URI link = URI.create(line.substring(LINK.length()));
-                    Thread.ofVirtual().name("coex-play-heap").start(() -> copyHeap(link));
-                } else {
-                    events.put("err", Json.string(line + "\n"));
-                }
-            }
-        } catch (IOException _) {
-            // it was ended
-        } catch (InterruptedException _) {
-            Thread.currentThread().interrupt();
-        }
+        copy(process.getErrorStream(), "err", this::withoutLink);
+        say("err", linkLine.end());
     }
 
-    private void copy(InputStream from, String type) {
+    /// The first time that the link is there, what it shows is copied too.
+    private String withoutLink(String piece) {
+        boolean isKnown = linkLine.link().isPresent();
+        String rest = linkLine.read(piece);
+        if (!isKnown) {
+            linkLine.link()
+                    .ifPresent(
+                            link ->
+                                    Thread.ofVirtual()
+                                            .name("coex-play-heap")
+                                            .start(() -> copyHeap(link)));
+        }
+        return rest;
+    }
+
+    private void copy(InputStream from, String type, UnaryOperator<String> shown) {
         CharsetDecoder decoder =
                 StandardCharsets.UTF_8
                         .newDecoder()
@@ -105,10 +115,18 @@ final class ProgramOfPage implements AutoCloseable {
         char[] piece = new char[PIECE];
         try (InputStreamReader in = new InputStreamReader(from, decoder)) {
             for (int read = in.read(piece); read >= 0; read = in.read(piece)) {
-                events.put(type, Json.string(new String(piece, 0, read)));
+                say(type, shown.apply(new String(piece, 0, read)));
             }
         } catch (IOException _) {
             // it was ended
+        }
+    }
+
+    private void say(String type, String text) {
+        try {
+            if (!text.isEmpty()) {
+                events.put(type, Json.string(text));
+            }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }
