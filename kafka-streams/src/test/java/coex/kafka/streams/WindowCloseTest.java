@@ -19,6 +19,9 @@ import org.junit.jupiter.api.io.TempDir;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
 
 /// Stores whose results come at window close, when Kafka Streams asks for what has ended since it
 /// asked last, find that without going through everything of that time. What the thread allocates
@@ -129,6 +132,27 @@ class WindowCloseTest {
                                         .hasSize(10));
         store.close();
         return allocated;
+    }
+
+    /// By time it would be a lookup for each.
+    @Test
+    void allWindowsComeInTheOrderOfTheirKeys() {
+        WindowStore<Bytes, byte[]> store = windows(context(), EmitStrategy.onWindowClose());
+        for (int i = 0; i < 100; i++) {
+            store.put(key(i), new byte[1], 1000 - i);
+        }
+        List<Bytes> keys = IntStream.range(0, 100).mapToObj(WindowCloseTest::key).toList();
+        List<Bytes> found = new ArrayList<>();
+        try (var all = store.all()) {
+            all.forEachRemaining(each -> found.add(each.key.key()));
+        }
+        assertThat(found).isEqualTo(keys);
+        found.clear();
+        try (var some = store.fetchAll(0, 999)) {
+            some.forEachRemaining(each -> found.add(each.key.key()));
+        }
+        assertThat(found).isEqualTo(keys.subList(1, 100).reversed());
+        store.close();
     }
 
     @Test

@@ -196,12 +196,15 @@ public sealed class CoexWindowStore extends CoexStore implements WindowStore<Byt
             long timeTo,
             boolean descending) {
         CoexKeyValueStore.closed(keyFrom, keyTo);
-        long from = Math.max(timeFrom, retention.least(snapshot.streamTime()));
-        long to = Math.min(timeTo, snapshot.streamTime());
+        long least = retention.least(snapshot.streamTime());
+        long newest = snapshot.streamTime();
+        long from = Math.max(timeFrom, least);
+        long to = Math.min(timeTo, newest);
         byte[] first = keyFrom == null ? null : keyFrom.get();
         byte[] last = keyTo == null ? null : keyTo.get();
         boolean all = first == null && last == null;
-        if (all && retention.keys().byTime()) {
+        boolean always = from == least && to == newest;
+        if (all && !always && retention.keys().byTime()) {
             return times(snapshot, from, to, descending);
         }
         boolean one = !all && Arrays.equals(first, last);
