@@ -15,7 +15,8 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /// The heap that all stores of an application share in this process, and the thread that saves
-/// them. It is opened by the first store that opens and closed with the last one.
+/// them, and counts those with a limit. It is opened by the first store that opens and closed with
+/// the last one.
 public final class InstanceHeap {
 
     /// By application. Guarded by itself, as is [#users].

@@ -75,7 +75,7 @@ final class Words {
         return counts;
     }
 
-    private static KafkaProducer<String, String> producer(Broker broker) {
+    static KafkaProducer<String, String> producer(Broker broker) {
         Properties properties = new Properties();
         properties.put("bootstrap.servers", broker.address());
         properties.put("enable.idempotence", "true");
@@ -98,8 +98,13 @@ final class Words {
         }
     }
 
-    /// Reads what comes out, committed records only.
+    /// Reads what comes out.
     static KafkaConsumer<String, String> consumer(Broker broker) {
+        return consumer(broker, Set.of("counted", "joined"));
+    }
+
+    /// Reads committed records only.
+    static KafkaConsumer<String, String> consumer(Broker broker, Set<String> topics) {
         Properties properties = new Properties();
         properties.put("bootstrap.servers", broker.address());
         properties.put("group.id", "test");
@@ -107,7 +112,7 @@ final class Words {
         properties.put("isolation.level", "read_committed");
         var consumer =
                 new KafkaConsumer<>(properties, new StringDeserializer(), new StringDeserializer());
-        consumer.subscribe(Set.of("counted", "joined"));
+        consumer.subscribe(topics);
         return consumer;
     }
 }
