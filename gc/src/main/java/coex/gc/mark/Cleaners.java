@@ -143,10 +143,10 @@ public final class Cleaners {
             Entry<?> entry = young[i];
             boolean over = isOver(entry, marks);
             if (over || marks.isOld(entry.handle)) {
-                if (oldCount == old.length) {
-                    old = Arrays.copyOf(old, 2 * oldCount);
-                }
                 if (!over) {
+                    if (oldCount == old.length) {
+                        old = Arrays.copyOf(old, 2 * oldCount);
+                    }
                     old[oldCount++] = entry;
                 }
                 young[i] = young[--youngCount];

@@ -32,6 +32,10 @@ public final class MutatorContext {
     /// Words of [#scratch].
     public static final int SCRATCH_WORDS = 64;
 
+    /// Of the first chunk of a log. It is garbage after the next cycle, also of a thread that
+    /// writes little.
+    private static final int LOG_ENTRIES = 32;
+
     private static final int WANTED = 1;
     private static final int ATTENTION = 2;
 
@@ -111,7 +115,7 @@ public final class MutatorContext {
         this.table = core.handles().table();
         this.tableBase = table.base();
         this.shades = new HandleBuffer(Math.min(most, core.options().bufferEntries()));
-        this.log = new WriteLog(Math.min(most, core.options().bufferEntries()));
+        this.log = new WriteLog(Math.min(LOG_ENTRIES, core.options().bufferEntries()));
         this.barrier = new WriteBarrier(core, protocol, shades, log, registry.logs(), cycle);
         this.stack =
                 new ShadowStack(
