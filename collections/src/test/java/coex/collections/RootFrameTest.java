@@ -95,4 +95,59 @@ class RootFrameTest {
         assertThatThrownBy(() -> mutator.popTo(inner)).isInstanceOf(InvariantViolation.class);
         mutator.popTo(outer);
     }
+
+    /// What is called pops its own frames, so the one that is popped is on top.
+    @Test
+    void aFrameThatACalleeLeftOpenIsNoticed() {
+        int outer = mutator.root(0);
+        mutator.root(0); // left open
+        mutator.popTo(outer);
+        assertThatThrownBy(() -> mutator.root(0))
+                .isInstanceOf(InvariantViolation.class)
+                .hasMessageContaining("frame popped that is not on top");
+        mutator.unwindTo(0);
+
+        RootFrame first = RootFrame.slots(mutator, 1);
+        RootFrame second = RootFrame.slots(mutator, 1);
+        RootFrame.slots(mutator, 1); // left open
+        second.close();
+        assertThatThrownBy(() -> first.set(0, 0))
+                .isInstanceOf(InvariantViolation.class)
+                .hasMessageContaining("frame popped that is not on top");
+        mutator.unwindTo(0);
+    }
+
+    /// Generated code leaves its frames to whoever catches the exception.
+    @Test
+    void framesThatAnExceptionHasLeftAreUnwound() {
+        int caught = mutator.root(0);
+        int popped = mutator.root(0);
+        mutator.enter(2); // left by an exception
+        mutator.popTo(popped);
+        mutator.unwindTo(caught + 1);
+        mutator.popTo(mutator.root(0));
+        mutator.reroot(caught, 0, 0);
+        mutator.popTo(caught);
+        mutator.unwindTo(7); // nothing is there
+    }
+
+    @Test
+    void aSlotBelowTheTopFrameIsReadAndWritten() {
+        long one = object();
+        int outer = mutator.root(0, 0);
+        int inner = mutator.root(one);
+        mutator.rerootBelow(outer, 1, one);
+        assertThat(mutator.rooted(outer, 1)).isEqualTo(one);
+        assertThat(mutator.rooted(outer, 0)).isZero();
+        assertThat(mutator.rooted(inner, 0)).isEqualTo(one);
+        assertThatThrownBy(() -> mutator.rooted(outer, 2)).isInstanceOf(InvariantViolation.class);
+        assertThatThrownBy(() -> mutator.rerootBelow(outer, -1, 0))
+                .isInstanceOf(InvariantViolation.class);
+        mutator.popTo(inner);
+        mutator.popTo(outer);
+    }
+
+    private long object() {
+        return checked.allocate(heap.shape("Any").longField("value").build());
+    }
 }

@@ -136,9 +136,7 @@ public final class Session implements AutoCloseable {
             return Optional.empty();
         } catch (Throwable failure) {
             runtime.session().dropStored();
-            if (context().stack().depth() > 0) {
-                context().popTo(0); // nothing else unwinds the frames of a program that failed
-            }
+            context().unwindTo(0); // nothing else pops the frames of a program that failed
             return Optional.of(new Ended(next.tasks(), report(failure, next.tasks().failure())));
         } finally {
             running = null;

@@ -2,7 +2,10 @@
 package coex.collections.json;
 
 import coex.gc.mutator.MutatorContext;
-import coex.gc.mutator.ShadowStack;
+import coex.gc.mutator.RootFrame;
+
+import java.util.ArrayList;
+import java.util.List;
 
 /// A stack of handles that grows, kept on the mutator's stack, where they are roots.
 ///
@@ -14,28 +17,33 @@ final class ValueStack {
     private static final int FRAME_SLOTS = 64;
 
     private MutatorContext mutator;
-    private ShadowStack stack;
-    private int frame;
-    private int base;
-    private int capacity;
+
+    /// Those that are open come first; the others are used again.
+    private final List<RootFrame> frames = new ArrayList<>();
+
+    private int open;
     private int top;
 
     void open(MutatorContext user) {
         mutator = user;
-        stack = user.stack();
-        frame = stack.push(FRAME_SLOTS);
-        base = stack.base(frame);
-        capacity = FRAME_SLOTS;
         top = 0;
+        addFrame();
+    }
+
+    private void addFrame() {
+        if (open == frames.size()) {
+            frames.add(RootFrame.unopened());
+        }
+        frames.get(open).open(mutator, FRAME_SLOTS);
+        open++;
     }
 
     /// Gives the frames back, if there are any.
     void close() {
-        if (mutator != null) {
-            mutator.popTo(frame);
-            mutator = null;
-            stack = null;
+        while (open > 0) {
+            frames.get(--open).close();
         }
+        mutator = null;
     }
 
     int top() {
@@ -43,19 +51,18 @@ final class ValueStack {
     }
 
     void push(long handle) {
-        if (top == capacity) {
-            stack.push(FRAME_SLOTS);
-            capacity += FRAME_SLOTS;
+        if (top == open * FRAME_SLOTS) {
+            addFrame();
         }
-        stack.set(base + top++, handle);
+        set(top++, handle);
     }
 
     long get(int index) {
-        return stack.get(base + index);
+        return frames.get(index / FRAME_SLOTS).get(index % FRAME_SLOTS);
     }
 
     void set(int index, long handle) {
-        stack.set(base + index, handle);
+        frames.get(index / FRAME_SLOTS).set(index % FRAME_SLOTS, handle);
     }
 
     /// Forgets what lies at `index` and above. Slots keep their values until they are used again.
@@ -66,7 +73,7 @@ final class ValueStack {
     /// Copies `count` handles from `index` on.
     void copyOut(int index, long[] target, int from, int count) {
         for (int i = 0; i < count; i++) {
-            target[from + i] = stack.get(base + index + i);
+            target[from + i] = get(index + i);
         }
     }
 }

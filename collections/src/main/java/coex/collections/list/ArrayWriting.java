@@ -179,7 +179,7 @@ final class ArrayWriting {
     }
 
     private static long result(MutatorContext mutator, int frame) {
-        return mutator.stack().get(mutator.stack().base(frame) + RESULT_SLOT);
+        return mutator.rooted(frame, RESULT_SLOT);
     }
 
     private static boolean isPublished(MutatorContext mutator, int frame) {

@@ -41,7 +41,8 @@ final class CollisionUpdate implements AutoCloseable {
 
     @Override
     public void close() {
-        roots.close(); // and what is above
+        made.close();
+        roots.close();
     }
 
     /// Sets the value of the key that an update of the trie above has come to here with.

@@ -70,7 +70,7 @@ public abstract class PairMerge {
 
     protected abstract void addPart(long part);
 
-    /// The map of all that was added, rooted by whoever builds it until [#merge] returns.
+    /// The map of all that was added, which is rooted no more.
     protected abstract long built();
 
     /// The entries of both that `chosen` says. Where both have a key, the value of the second

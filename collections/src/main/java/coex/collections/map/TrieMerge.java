@@ -16,7 +16,7 @@ final class TrieMerge extends PairMerge {
     private final long[] values = new long[BATCH];
     private int count;
 
-    /// What was built; in a frame above that of the merge, which is closed with it.
+    /// What was built; in a frame above that of the merge, until [#built].
     private RootFrame result;
 
     TrieMerge(Trie trie, MutatorContext mutator) {
@@ -89,7 +89,9 @@ final class TrieMerge extends PairMerge {
     @Override
     protected long built() {
         flush();
-        return result.get(0);
+        long built = result.get(0);
+        result.close();
+        return built;
     }
 
     /// The two tries keep what is added.

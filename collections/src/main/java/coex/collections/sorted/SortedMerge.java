@@ -23,8 +23,8 @@ final class SortedMerge extends PairMerge {
     private final long[] values = new long[BATCH];
     private int count;
 
-    /// What was built, and what is being joined to it; in a frame above that of the merge, which is
-    /// closed with it.
+    /// What was built, and what is being joined to it; in a frame above that of the merge, until
+    /// [#built].
     private RootFrame result;
 
     SortedMerge(SortedTree tree, MutatorContext mutator) {
@@ -121,7 +121,9 @@ final class SortedMerge extends PairMerge {
     @Override
     protected long built() {
         flush();
-        return result.get(0);
+        long built = result.get(0);
+        result.close();
+        return built;
     }
 
     /// The two trees keep what is added.

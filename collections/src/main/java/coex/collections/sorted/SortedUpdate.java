@@ -44,7 +44,8 @@ final class SortedUpdate implements AutoCloseable {
 
     @Override
     public void close() {
-        arguments.close(); // and what is above
+        made.close();
+        arguments.close();
     }
 
     /// The tree with `value` for `key`; `root` itself if it holds just that. A safepoint.

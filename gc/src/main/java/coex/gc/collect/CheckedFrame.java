@@ -70,7 +70,7 @@ final class CheckedFrame extends Frame {
         }
         mutator.usableContext();
         if (stack.isOpen(depth, word)) {
-            context.popTo(depth);
+            context.unwindTo(depth);
         }
     }
 }

@@ -246,6 +246,14 @@ public final class MutatorContext {
         return frame;
     }
 
+    /// What is in a slot, counted from 0, of a frame that [#root] has made. Others may be above it.
+    public long rooted(int frame, int slot) {
+        if (AddressTags.ON) {
+            stack.requireSlot(frame, slot);
+        }
+        return stack.get(stack.base(frame) + slot);
+    }
+
     /// Stores into a slot, counted from 0, of the top frame, which [#root] has made.
     public void reroot(int frame, int slot, long handle) {
         if (AddressTags.ON) {
@@ -254,12 +262,27 @@ public final class MutatorContext {
         stack.setTop(stack.base(frame) + slot, handle);
     }
 
-    /// Pops the frame at depth `frame` and all above it.
+    /// The same in a frame that others may be above.
+    public void rerootBelow(int frame, int slot, long handle) {
+        if (AddressTags.ON) {
+            stack.requireSlot(frame, slot);
+        }
+        stack.set(stack.base(frame) + slot, handle);
+    }
+
+    /// Pops the frame at depth `frame`, which [#root] has made. It is the top one, unless an
+    /// exception has ended what made those above, which are popped too.
     public void popTo(int frame) {
-        if (AddressTags.ON && frame != 0) { // the end of a thread pops what there is
-            stack.requireFrame(frame);
+        if (AddressTags.ON) {
+            stack.checkPop(frame);
         }
         stack.popTo(frame);
+    }
+
+    /// Pops what there is of the frame at depth `frame` and all above it, after an exception that
+    /// may have left some: whoever catches one and goes on calls this first.
+    public void unwindTo(int frame) {
+        stack.unwindTo(frame);
     }
 
     /// Pushes a frame of zeroed slots and returns the first slot. For generated code, which fills
@@ -492,9 +515,7 @@ public final class MutatorContext {
             return;
         }
         try {
-            if (stack.depth() > 0) {
-                popTo(0);
-            }
+            unwindTo(0);
             poll();
         } finally {
             mode.endLoan();

@@ -10,9 +10,12 @@ import coex.gc.memory.AddressTags;
 ///         ... // safepoints
 ///     }
 ///
-/// Frames are closed in the opposite order of their opening; closing one closes all above it. With
-/// `-Dcoex.check.safepoints=true`, as in tests, the use of a frame that is closed, by itself or by
-/// one below it, fails, and so does that of a slot it does not have. Owned by the mutator's thread.
+/// Frames are closed in the opposite order of their opening; closing one closes all above it, as
+/// when an exception passes. With `-Dcoex.check.safepoints=true`, as in tests, the use of a frame
+/// that is closed, by itself or by one below it, fails, and so does that of a slot it does not
+/// have; and if one was closed that was not on top, so does the next use of the stack before
+/// `MutatorContext.unwindTo`. Owned by the mutator's thread.
+///
 /// The embedder's frames are checked (`Frame`), and generated code has frames without an object
 /// (`MutatorContext.enter`), as have operations that make no garbage (`MutatorContext.root`).
 public final class RootFrame implements AutoCloseable {
@@ -96,6 +99,7 @@ public final class RootFrame implements AutoCloseable {
     public void close() {
         if (AddressTags.ON) {
             stack.requireOpen(frame, word);
+            stack.checkPop(frame);
         }
         stack.popTo(frame);
     }

@@ -6,6 +6,7 @@ import coex.gc.HeapExhaustedException.Resource;
 import coex.gc.HeapUsageException;
 import coex.gc.Invariant;
 import coex.gc.InvariantViolation;
+import coex.gc.memory.AddressTags;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -91,6 +92,11 @@ public final class ShadowStack {
     /// same moment: a reader may see a `depth` greater than this.
     private int deepest;
 
+    /// Only with checks: a frame was popped that was not the top one, where; null if none was. It
+    /// is a mistake unless an exception is on its way to somebody who calls [#unwindTo]. Owner
+    /// only.
+    private InvariantViolation outOfOrder;
+
     ShadowStack(int capacity, Shader shader, Shader returnBarrier) {
         this.shader = shader;
         this.returnBarrier = returnBarrier;
@@ -134,6 +140,9 @@ public final class ShadowStack {
 
     /// Pushes a frame of zeroed slots and returns its depth.
     public int push(int count) {
+        if (AddressTags.ON) {
+            requireOrder();
+        }
         int base = top;
         if (base + count > slots.length || depth == frames.length) {
             grow(count);
@@ -164,10 +173,21 @@ public final class ShadowStack {
         depth = frame;
     }
 
+    /// Pops the frame at depth `frame` and all above it, if it is there, whatever has left them.
+    void unwindTo(int frame) {
+        outOfOrder = null;
+        if (frame < depth) {
+            popTo(frame);
+        }
+    }
+
     /// Like [#push], for code that keeps the first slot itself, which is what it returns, and ends
     /// the frame with [#leave]. The frame's serial number is 0, which no frame has that can be
     /// asked for later.
     int enter(int count) {
+        if (AddressTags.ON) {
+            requireOrder();
+        }
         int base = top;
         int frame = depth;
         if (base + count > slots.length || frame == frames.length) {
@@ -213,10 +233,22 @@ public final class ShadowStack {
 
     // Checks of frames, for tests
 
-    /// Fails if there is no frame at this depth.
-    void requireFrame(int frame) {
+    /// Before a frame is popped: fails if it is not there. If it is not the top one either
+    /// something that was called has not popped its own, or an exception is on its way; the next
+    /// use of the stack tells.
+    void checkPop(int frame) {
         if (frame >= depth) {
             throw misuse("frame used that is popped", frame, 0);
+        }
+        if (frame + 1 != depth && outOfOrder == null) {
+            outOfOrder = misuse("frame popped that is not on top", frame, 0);
+        }
+    }
+
+    /// Fails if a frame was popped that was not on top, and no exception was the reason.
+    private void requireOrder() {
+        if (outOfOrder != null) {
+            throw outOfOrder;
         }
     }
 
@@ -229,6 +261,7 @@ public final class ShadowStack {
 
     /// Fails if the frame has no such slot.
     void requireSlot(int frame, int slot) {
+        requireOrder();
         int end = frame + 1 == depth ? top : base(frame + 1);
         if (slot < 0 || slot >= end - base(frame)) {
             throw misuse("slot used that a frame does not have", frame, slot);
@@ -396,6 +429,7 @@ public final class ShadowStack {
 
     /// Empties the stack, at the end of the thread.
     void clear() {
+        outOfOrder = null;
         top = 0;
         depth = 0;
         thawAll();

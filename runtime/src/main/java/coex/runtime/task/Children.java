@@ -83,7 +83,7 @@ public final class Children {
                                 longer);
         cells = more;
         length = longer;
-        mutator.stack().set(Tasks.CHILDREN_SLOT, more);
+        mutator.rerootBelow(0, Tasks.CHILDREN_SLOT, more);
         for (int i = 0; i < tasks.size(); i++) {
             store(mutator, i, tasks.get(i).cell());
         }

@@ -434,9 +434,7 @@ public final class Task {
             throw thrown;
         }
         Deadline passed = abandoned.deadline();
-        if (context.stack().depth() > passed.depth()) {
-            context.popTo(passed.depth());
-        }
+        context.unwindTo(passed.depth());
         setDeadline(passed.outer());
         children.stopFrom(context, passed.children());
     }

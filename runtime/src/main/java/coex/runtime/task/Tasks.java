@@ -29,6 +29,9 @@ public final class Tasks {
     static final int CHILDREN_SLOT = 1;
     private static final int SLOTS = 2;
 
+    /// What the body of a task has pushed lies from this frame on.
+    private static final int FRAMES_OF_BODY = 1;
+
     /// From so many mutators on, those that wait give back what they have set aside for objects to
     /// come.
     private static final int MANY = 64;
@@ -190,6 +193,7 @@ public final class Tasks {
         try {
             status = body.run();
         } catch (Throwable thrown) {
+            unwind(mutator);
             fail(thrown, main);
         } finally {
             cleanUp(mutator, main);
@@ -310,15 +314,24 @@ public final class Tasks {
         try {
             call(mutator, task);
         } catch (TaskCancelled | HeapClosedException _) {
+            unwind(mutator);
             task.fail(); // somebody wanted that; there is no result
         } catch (Throwable thrown) {
+            unwind(mutator);
             fail(thrown, task);
         } finally {
             if (!mutator.isDead()) {
                 cleanUp(mutator, task);
-                mutator.popTo(0);
+                mutator.unwindTo(0);
                 mutators.giveBack(mutator);
             }
+        }
+    }
+
+    /// Pops what the body of a task has left, which threw.
+    private static void unwind(MutatorContext mutator) {
+        if (!mutator.isDead()) {
+            mutator.unwindTo(FRAMES_OF_BODY);
         }
     }
 
