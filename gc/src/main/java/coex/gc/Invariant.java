@@ -6,7 +6,8 @@ package coex.gc;
 /// MI-1 to MI-6 are the numbers that the six memory invariants had in the first design of Coex.
 public enum Invariant {
     /// MI-1. Outside the handle table no address outlives the operation that resolved it: none is
-    /// kept across a safepoint, and none reaches the code of an embedder.
+    /// kept across a safepoint, and none that an embedder is told is used to reach memory: it is
+    /// for reports.
     ADDRESSES_LIVE_IN_ONE_TABLE,
 
     /// MI-2. At a safepoint every handle a thread may still use is in a slot of its shadow stack,
