@@ -24,7 +24,7 @@ import java.time.Duration;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/// Writes down what one heap does, in the style of the JVM's own log.
+/// Logs what one heap does, in the style of the JVM's own log.
 ///
 /// ```java
 /// try (GcLog log = GcLog.toFile(Path.of("gc.log"));

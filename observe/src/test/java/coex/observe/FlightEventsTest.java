@@ -54,7 +54,7 @@ class FlightEventsTest {
 
     @TempDir Path folder;
 
-    /// What the heap tells, written down beside the recording.
+    /// What the heap tells, kept to be compared with the recording.
     private static final class Witness implements HeapListener {
         final List<HeapStats> cycles = new ArrayList<>();
         final List<Handshake> handshakes = new ArrayList<>();

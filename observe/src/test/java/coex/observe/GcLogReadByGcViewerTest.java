@@ -31,7 +31,7 @@ class GcLogReadByGcViewerTest {
 
     @TempDir Path folder;
 
-    /// What the heap knows, written down beside the log.
+    /// What the heap knows, kept to be compared with the log.
     private static final class Witness implements HeapListener {
         final List<HeapStats> cycles = new ArrayList<>();
         final List<Phase> phases = new ArrayList<>();

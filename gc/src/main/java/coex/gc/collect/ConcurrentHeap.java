@@ -451,15 +451,15 @@ public final class ConcurrentHeap extends Heap {
     /// else is done meanwhile; mutators run on, unless they need memory that only a collection
     /// could give them.
     ///
-    /// @param patience how long to wait for a collection that is under way
+    /// @param timeout how long to wait for a collection that is under way
     /// @return null if it has not ended by then, or the collector has failed
-    public ReachableObjects reachableObjects(Duration patience) {
+    public ReachableObjects reachableObjects(Duration timeout) {
         requireMayLook();
         AtomicReference<ReachableObjects> found = new AtomicReference<>();
         inSafeRegion(
                 () ->
                         runner.tryWithRole(
-                                patience.toNanos(),
+                                timeout.toNanos(),
                                 () ->
                                         found.set(
                                                 new ReachableObjects(

@@ -9,6 +9,6 @@ public interface ObjectVisitor {
     boolean visit(ObjectView object);
 
     /// Called now and then between two objects, and at the end. May take as long as it likes, for
-    /// instance to write down what was seen: nobody waits for it.
+    /// instance to write what was seen: nobody waits for it.
     default void rest() {}
 }

@@ -21,7 +21,7 @@ import java.util.List;
 /// A tracer hears of every operation while it traces, of none afterwards, and cannot disturb any.
 class TracingTest {
 
-    /// Writes down what it hears.
+    /// Records what it hears.
     private static final class Recorder implements HeapTracer {
         final List<String> events = Collections.synchronizedList(new ArrayList<>());
 
