@@ -6,17 +6,25 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /// Finds what is written twice in the main sources: runs of at least ten lines that are equal, also
 /// if comments, empty lines, imports and `@Override` stand between them. `build/duplicates.txt`
-/// lists the pairs of sources that may have such runs in common, each with its reason.
+/// lists the pairs of sources that may have such runs in common, each with how many lines these
+/// have in all and the reason: so what is added to them later is found too.
 ///
 /// The root POM runs it with the repository's folder as its argument. With `count` before that it
 /// prints all runs and how many there are, whether they are listed or not. The exit code is 0 if
-/// all is well, 1 if a pair is not listed, or is listed and has nothing in common, or without a
+/// all is well, 1 if a pair is not listed, or is listed with another number of lines, or without a
 /// reason; 2 if the arguments make no sense.
 final class Duplicates {
     private static final int SHORTEST = 10;
+
+    /// Of an entry of the list: how many lines, and why.
+    private static final Pattern LISTED =
+            Pattern.compile("\\s*(\\d+) lines: (\\S.*)", Pattern.DOTALL);
 
     /// A line that counts.
     private record Line(String text, int number) {}
@@ -48,7 +56,14 @@ final class Duplicates {
     }
 
     /// The runs that two sources have in common, by the names of both.
-    private final Map<String, List<String>> runs = new TreeMap<>();
+    private final Map<String, List<Run>> runs = new TreeMap<>();
+
+    private record Run(int lines, int first, int second) {
+        @Override
+        public String toString() {
+            return "%d lines, at %d and %d".formatted(lines, first, second);
+        }
+    }
 
     private Duplicates() {}
 
@@ -130,11 +145,11 @@ final class Duplicates {
         }
         String pair = first.source().path() + "\n" + second.source().path();
         runs.computeIfAbsent(pair, _ -> new ArrayList<>())
-                .add("%d lines, at %d and %d".formatted(length, first.number(), second.number()));
+                .add(new Run(length, first.number(), second.number()));
     }
 
     private void print(List<Source> sources) {
-        runs.forEach((pair, of) -> System.out.println(pair + "\n    " + String.join("; ", of)));
+        runs.forEach((pair, of) -> System.out.println(pair + "\n    " + described(of)));
         System.out.printf(
                 "%d runs in %d pairs of sources, of %d lines that count%n",
                 runs.values().stream().mapToInt(List::size).sum(),
@@ -142,22 +157,41 @@ final class Duplicates {
                 sources.stream().mapToInt(source -> source.lines().size()).sum());
     }
 
+    private static String described(List<Run> runs) {
+        return runs.stream().map(Run::toString).collect(Collectors.joining("; "));
+    }
+
     /// What is wrong, compared with a list: of each pair two lines with its paths and, indented,
-    /// the reason.
+    /// the number of lines and the reason.
     private List<String> compare(String list) {
         List<String> wrong = new ArrayList<>();
-        Map<String, List<String>> left = new TreeMap<>(runs);
+        Map<String, List<Run>> left = new TreeMap<>(runs);
         for (String entry : list.strip().split("\n\\s*\n")) {
             String[] lines = entry.split("\n", 3);
             if (entry.isEmpty() || entry.startsWith("#")) {
                 continue;
             }
-            if (lines.length < 3 || lines[2].isBlank()) {
-                wrong.add("build/duplicates.txt: no reason for " + String.join(" and ", lines));
-            } else if (left.remove(lines[0] + "\n" + lines[1]) == null) {
+            Matcher listed = LISTED.matcher(lines.length < 3 ? "" : lines[2]);
+            if (!listed.matches()) {
+                wrong.add(
+                        "build/duplicates.txt: no number of lines with a reason for "
+                                + String.join(" and ", lines));
+                continue;
+            }
+            List<Run> found = left.remove(lines[0] + "\n" + lines[1]);
+            if (found == null) {
                 wrong.add(
                         "build/duplicates.txt: %s and %s have nothing in common; remove them"
                                 .formatted(lines[0], lines[1]));
+            } else if (sum(found) != Integer.parseInt(listed.group(1))) {
+                wrong.add(
+                        "build/duplicates.txt: %s and %s have %d lines in common, not %s (%s)"
+                                .formatted(
+                                        lines[0],
+                                        lines[1],
+                                        sum(found),
+                                        listed.group(1),
+                                        described(found)));
             }
         }
         left.forEach(
@@ -165,9 +199,11 @@ final class Duplicates {
                         wrong.add(
                                 ("%s: written twice (%s); write it once, or list the pair with a"
                                                 + " reason in build/duplicates.txt")
-                                        .formatted(
-                                                pair.replace("\n", " and "),
-                                                String.join("; ", of))));
+                                        .formatted(pair.replace("\n", " and "), described(of))));
         return wrong;
+    }
+
+    private static int sum(List<Run> runs) {
+        return runs.stream().mapToInt(Run::lines).sum();
     }
 }
