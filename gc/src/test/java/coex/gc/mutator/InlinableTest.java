@@ -2,10 +2,6 @@ package coex.gc.mutator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import coex.gc.handle.HandleTable;
-import coex.gc.memory.AllocationBuffer;
-import coex.gc.memory.Memory;
-
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -41,6 +37,8 @@ class InlinableTest {
                                 "MutatorContext.setRoot",
                                 "MutatorContext.storeReference",
                                 "MutatorContext.poll",
+                                "MutatorContext.isAsked",
+                                "MutatorContext.popTo",
                                 "ShadowStack.leave",
                                 "ShadowStack.setTop",
                                 "WriteBarrier.store",
@@ -50,6 +48,8 @@ class InlinableTest {
                                 "AllocationBuffer.bumpReserved",
                                 "HandleTable.locate",
                                 "HandleTable.publish",
+                                "HandleRun.isInSpan",
+                                "HandleRun.hasNext",
                                 "Memory.known",
                                 "Memory.getByte",
                                 "Memory.putByte",
@@ -68,7 +68,16 @@ class InlinableTest {
                                 "ObjectAllocator.take",
                                 "ObjectAllocator.zero",
                                 "ObjectAllocator.publish",
+                                "MutatorContext.root",
+                                "MutatorContext.rooted",
+                                "MutatorContext.reroot",
                                 "ShadowStack.enter",
+                                "ShadowStack.push",
+                                "ShadowStack.popTo",
+                                "CheckedAccess.resolve",
+                                "CheckedAccess.locate",
+                                "CheckedAccess.locateForWrite",
+                                "WriteBarrier.shade",
                                 "WriteBarrier.logWrite",
                                 "WriteBarrier.storeRoot")));
     }
@@ -81,7 +90,7 @@ class InlinableTest {
     @MethodSource("methods")
     void isNotTooBigToBeInlined(String name, int most) throws IOException {
         String[] words = name.split("\\.");
-        List<MethodModel> found = methodsOf(classNamed(words[0]), words[1]);
+        List<MethodModel> found = methodsOf(words[0], words[1]);
         assertThat(found).as("methods called " + name).isNotEmpty();
         for (MethodModel method : found) {
             int bytes = method.findAttribute(Attributes.code()).orElseThrow().codeLength();
@@ -91,27 +100,19 @@ class InlinableTest {
         }
     }
 
-    private static Class<?> classNamed(String name) {
-        return Stream.of(
-                        MutatorContext.class,
-                        ShadowStack.class,
-                        WriteBarrier.class,
-                        ObjectAllocator.class,
-                        AllocationBuffer.class,
-                        HandleTable.class,
-                        Memory.class)
-                .filter(each -> each.getSimpleName().equals(name))
-                .findFirst()
-                .orElseThrow();
-    }
-
-    /// All of that name.
-    private static List<MethodModel> methodsOf(Class<?> owner, String name) throws IOException {
-        try (InputStream in = owner.getResourceAsStream(owner.getSimpleName() + ".class")) {
-            return ClassFile.of().parse(in.readAllBytes()).methods().stream()
-                    .filter(method -> method.methodName().equalsString(name))
-                    .toList();
+    /// All of that name in a class of one of the packages with hot paths.
+    private static List<MethodModel> methodsOf(String owner, String name) throws IOException {
+        for (String folder : List.of("mutator", "handle", "memory", "collect")) {
+            String file = "/coex/gc/%s/%s.class".formatted(folder, owner);
+            try (InputStream in = MutatorContext.class.getResourceAsStream(file)) {
+                if (in != null) {
+                    return ClassFile.of().parse(in.readAllBytes()).methods().stream()
+                            .filter(method -> method.methodName().equalsString(name))
+                            .toList();
+                }
+            }
         }
+        throw new AssertionError("no class " + owner);
     }
 
     /// The limits are those of the JVM that runs this.
