@@ -170,6 +170,10 @@ public abstract sealed class Heap implements AutoCloseable permits ConcurrentHea
     /// memory back. Closing again does nothing. A thread that uses the heap afterwards gets a
     /// [HeapClosedException].
     ///
+    /// If the JVM is out of memory or of stack, `close` may throw its error. The heap is closed
+    /// then, and nobody waits for a collection any more; to close again does what was not done. If
+    /// nobody does, it is done once the JVM has found that nobody has the heap any more.
+    ///
     /// A heap that is not closed is released once the JVM has found that nobody has it any more,
     /// nor a mutator, a root, a queue or a collection of it, and a warning says where it was
     /// opened. When that is depends on the JVM's collector, which does not see how much memory is

@@ -412,7 +412,7 @@ public abstract class Mutator implements AutoCloseable {
     }
 
     /// Detaches the thread: its frames are popped, its buffers returned. Detaching twice does
-    /// nothing.
+    /// nothing. If the JVM is out of memory, the collector does the rest in its next cycle.
     @Override
     public abstract void close();
 }

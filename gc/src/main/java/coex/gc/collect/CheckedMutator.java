@@ -415,7 +415,7 @@ final class CheckedMutator extends CheckedAllocation {
                     "cannot detach in a safe region: thread=" + Thread.currentThread().getName());
         }
         usableContext(); // not in a listener, in the middle of something
-        heap.detach(this);
+        heap.detach(context);
     }
 
     /// The owner itself has closed the heap.

@@ -221,22 +221,27 @@ final class Collector {
         this.stats = stats;
         this.handshake = new Handshake(core, registry);
         this.marker = new Marker(core, registry.protocol());
-        this.markers =
-                new MarkerCount(
-                        core, registry, isAwaited, Runtime.getRuntime()::availableProcessors);
-        this.markRoot = marker::markRoot;
-        this.shadeRoot = marker::markRoot;
-        this.adopt = marker::adopt;
-        this.clearLogged = handle -> registry.protocol().clearLogged(core, handle);
-        this.readLogged = this::readLogged;
-        this.traceAtOnce = core.isScheduled() ? TRACE_AT_ONCE_SCHEDULED : TRACE_AT_ONCE;
-        this.sweeper = new Sweeper(core);
-        this.evacuator = new Evacuator(core, registry.protocol(), marker);
-        this.compaction = new Compaction(core.options(), core.blocks());
-        this.verifier = new HeapVerifier(core, handshake);
-        this.secondTrace = new SecondTrace(core, handshake);
-        this.ages = new AgeCheck(core, registry, handshake, marker::forEachToReadAgain);
-        this.verifyAfter = core.options().verifyAfter();
+        try {
+            this.markers =
+                    new MarkerCount(
+                            core, registry, isAwaited, Runtime.getRuntime()::availableProcessors);
+            this.markRoot = marker::markRoot;
+            this.shadeRoot = marker::markRoot;
+            this.adopt = marker::adopt;
+            this.clearLogged = handle -> registry.protocol().clearLogged(core, handle);
+            this.readLogged = this::readLogged;
+            this.traceAtOnce = core.isScheduled() ? TRACE_AT_ONCE_SCHEDULED : TRACE_AT_ONCE;
+            this.sweeper = new Sweeper(core);
+            this.evacuator = new Evacuator(core, registry.protocol(), marker);
+            this.compaction = new Compaction(core.options(), core.blocks());
+            this.verifier = new HeapVerifier(core, handshake);
+            this.secondTrace = new SecondTrace(core, handshake);
+            this.ages = new AgeCheck(core, registry, handshake, marker::forEachToReadAgain);
+            this.verifyAfter = core.options().verifyAfter();
+        } catch (RuntimeException | Error e) {
+            marker.release();
+            throw e;
+        }
     }
 
     /// One collection. Mutators run throughout. False if it was given up, because the JVM was out

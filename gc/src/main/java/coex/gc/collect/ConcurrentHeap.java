@@ -22,6 +22,7 @@ import coex.gc.diagnose.LiveObjects;
 import coex.gc.diagnose.ReachableObjects;
 import coex.gc.heap.HeapCore;
 import coex.gc.heap.ScheduleHook;
+import coex.gc.heap.SchedulePoint;
 import coex.gc.layout.NodeForm;
 import coex.gc.layout.NodeShape;
 import coex.gc.mark.Cleaners;
@@ -30,6 +31,7 @@ import coex.gc.mutator.LentMutators;
 import coex.gc.mutator.MutatorContext;
 import coex.gc.mutator.MutatorRegistry;
 import coex.gc.mutator.Protocol;
+import coex.gc.mutator.StackRoom;
 import coex.gc.mutator.TaskMutators;
 
 import java.lang.ref.Cleaner;
@@ -38,7 +40,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.concurrent.locks.StampedLock;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
@@ -66,11 +68,12 @@ public final class ConcurrentHeap extends Heap {
     private final LentMutators lent;
     private final Collector collector;
     private final CycleSchedule schedule;
-    private final ReentrantReadWriteLock memoryInUse;
+    private final HeapCloser closer;
+    private final StampedLock memoryInUse;
 
     // What may refer to this heap. The collector knows it weakly.
 
-    private final Cleaners cleaners = new Cleaners();
+    private final Cleaners cleaners;
     private final Object listeners;
     private final Map<Class<?>, Object> extensions = new ConcurrentHashMap<>();
 
@@ -84,20 +87,20 @@ public final class ConcurrentHeap extends Heap {
     /// ended without detaching are dropped at the end of a cycle.
     private final Map<Thread, CheckedMutator> attached = new ConcurrentHashMap<>();
 
-    private ConcurrentHeap(
-            HeapOptions options, ScheduleHook hook, Protocol protocol, boolean withThread) {
+    private ConcurrentHeap(HeapOptions options, CycleRunner runner, Cleaners cleaners) {
         this.id = new HeapId(options.name());
         this.options = options;
-        this.runner =
-                new CycleRunner(
-                        this, options.withoutListener(), hook, protocol, withThread, cleaners);
+        this.runner = runner;
+        this.cleaners = cleaners;
         this.core = runner.core();
         this.registry = runner.registry();
         this.lent = new LentMutators(registry);
         this.collector = runner.collector();
         this.schedule = runner.schedule();
-        this.memoryInUse = runner.memoryInUse();
+        this.closer = runner.closer();
+        this.memoryInUse = closer.memoryInUse();
         this.listeners = core.listeners().handOver();
+        runner.belongTo(this);
     }
 
     /// Opens a heap; for embedders, who come here through [Heap#open].
@@ -115,18 +118,47 @@ public final class ConcurrentHeap extends Heap {
         if (options == null) {
             throw new HeapUsageException("options missing: options=null");
         }
-        ConcurrentHeap heap = new ConcurrentHeap(options, hook, protocol, withThread);
-        heap.core.listeners().add(options.listener(), heap);
-        if (withThread) {
-            try {
-                heap.runner.startThread();
-            } catch (RuntimeException | Error e) {
-                heap.close(); // the system has no more threads
-                throw e;
-            }
+        StackRoom.require(); // for giving back what was made, should it fail
+        Cleaners cleaners = new Cleaners();
+        HeapCore core = new HeapCore(options.withoutListener(), hook);
+        CycleRunner runner;
+        try {
+            runner = new CycleRunner(core, protocol, withThread, cleaners);
+        } catch (RuntimeException | Error e) {
+            core.release();
+            throw e;
         }
-        heap.watch = DroppedHeap.watch(heap, heap.runner);
+        ConcurrentHeap heap;
+        try {
+            heap = new ConcurrentHeap(options, runner, cleaners);
+            core.pass(SchedulePoint.OPENING);
+            heap.watch = DroppedHeap.watch(heap, runner);
+        } catch (RuntimeException | Error e) {
+            runner.closer().release(); // there is no heap to close
+            throw e;
+        }
+        try {
+            core.pass(SchedulePoint.OPENING);
+            core.listeners().add(options.listener(), heap);
+            core.pass(SchedulePoint.OPENING);
+            if (withThread) {
+                heap.runner.startThread();
+            }
+        } catch (RuntimeException | Error e) {
+            heap.closeUnopened();
+            throw e;
+        }
         return heap;
+    }
+
+    /// If this fails too, what is behind the heap is released when the JVM finds that it was
+    /// dropped.
+    private void closeUnopened() {
+        try {
+            close();
+        } catch (OutOfMemoryError | StackOverflowError e) {
+            // The caller is thrown why it was not opened.
+        }
     }
 
     /// The inside of a heap, for our own modules. There is no other way from one to the other.
@@ -173,6 +205,10 @@ public final class ConcurrentHeap extends Heap {
         return registry;
     }
 
+    HeapCloser closer() {
+        return closer;
+    }
+
     /// What another of our modules keeps for this heap, such as its shapes: made when first asked
     /// for, by `make`, and gone with the heap. Any thread.
     public <T> T extension(Class<T> type, Supplier<T> make) {
@@ -213,9 +249,14 @@ public final class ConcurrentHeap extends Heap {
         if (runner.hasFailed()) {
             throw runner.closedOrFailed();
         }
-        CheckedMutator mutator = new CheckedMutator(this, registry.register());
-        attached.put(thread, mutator);
-        return mutator;
+        MutatorContext context = registry.register();
+        try {
+            core.pass(SchedulePoint.ATTACHING);
+            return adopt(context);
+        } catch (RuntimeException | Error e) {
+            registry.exit(context); // it is running, and nobody has it
+            throw e;
+        }
     }
 
     @Override
@@ -259,26 +300,27 @@ public final class ConcurrentHeap extends Heap {
         }
     }
 
-    /// The calling thread takes over a mutator that was registered for it before it started.
+    /// Makes a registered mutator that of the calling thread.
     CheckedMutator adopt(MutatorContext context) {
         CheckedMutator mutator = new CheckedMutator(this, context);
         attached.put(Thread.currentThread(), mutator);
         return mutator;
     }
 
-    void detach(CheckedMutator mutator) {
-        registry.unregister(mutator.context());
-        attached.remove(Thread.currentThread(), mutator);
+    /// Ends the mutator of the calling thread.
+    void detach(MutatorContext context) {
+        registry.exit(context);
+        attached.remove(Thread.currentThread());
     }
 
     @Override
     public GlobalRoot newRoot() {
-        memoryInUse.readLock().lock();
+        long stamp = memoryInUse.readLock();
         try {
             requireOpen();
             return new RootCell(this);
         } finally {
-            memoryInUse.readLock().unlock();
+            memoryInUse.unlockRead(stamp);
         }
     }
 
@@ -414,12 +456,12 @@ public final class ConcurrentHeap extends Heap {
     @Override
     public HeapStats stats() {
         requireOpen();
-        memoryInUse.readLock().lock();
+        long stamp = memoryInUse.readLock();
         try {
             requireOpen();
             return runner.currentStats();
         } finally {
-            memoryInUse.readLock().unlock();
+            memoryInUse.unlockRead(stamp);
         }
     }
 
@@ -516,28 +558,36 @@ public final class ConcurrentHeap extends Heap {
 
     @Override
     public void close() {
-        if (!runner.beginClosing()) {
+        StackRoom.require(); // now, or when it is too late to begin again
+        closer.letGo();
+        if (!closer.take()) {
             return;
         }
-        if (watch != null) {
-            watch.clean(); // which does nothing for a heap that is closed
+        boolean ends = false;
+        try {
+            end();
+            ends = true;
+        } finally {
+            if (!ends) {
+                closer.leave(); // who closes again goes on
+            }
         }
-        core.listeners().closing(this);
-        runner.stopCycles();
+        watch.clean(); // which does nothing any more
+    }
+
+    /// All steps of closing that need memory. Done again if one fails.
+    private void end() {
+        closer.tell(this);
         CheckedMutator own = attached.get(Thread.currentThread());
         if (own != null) {
             own.endWithHeap();
         }
+        attached.clear();
         if (schedule.isHeldByCaller()) {
             // A listener closes the heap in the middle of a cycle; the cycle has to end first.
-            Thread.ofPlatform().daemon().name("coex-gc-closer").start(this::finishClosing);
+            closer.finishBehind();
         } else {
-            finishClosing();
+            closer.finish();
         }
-    }
-
-    private void finishClosing() {
-        runner.finishClosing();
-        attached.clear();
     }
 }

@@ -10,7 +10,7 @@ import coex.gc.HeapStats;
 import coex.gc.InvariantViolation;
 import coex.gc.heap.HeapCore;
 import coex.gc.heap.HeapLog;
-import coex.gc.heap.ScheduleHook;
+import coex.gc.heap.SchedulePoint;
 import coex.gc.mark.Cleaners;
 import coex.gc.mutator.CollectionRequests;
 import coex.gc.mutator.CycleDemand;
@@ -22,11 +22,9 @@ import coex.gc.mutator.StackRoom;
 import java.lang.ref.WeakReference;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
-import java.util.concurrent.locks.ReentrantReadWriteLock;
 
 /// Has cycles run, by the collector thread or by a thread that would only wait, and knows whether
 /// the heap is open, closed or failed.
@@ -59,16 +57,13 @@ final class CycleRunner implements CollectionRequests {
     /// thread.
     private final boolean lendsRole;
 
-    private final WeakReference<ConcurrentHeap> face;
-    private final AtomicBoolean closed = new AtomicBoolean();
+    /// The heap that an embedder has. Written once, before another thread knows of this.
+    private WeakReference<ConcurrentHeap> face = new WeakReference<>(null);
+
     private final String failedMessage;
 
     /// The error that ended the collector, if one did.
     private final AtomicReference<Throwable> failure = new AtomicReference<>();
-
-    /// Held for reading by whoever looks at memory without being attached, for writing while the
-    /// memory is released.
-    private final ReentrantReadWriteLock memoryInUse = new ReentrantReadWriteLock();
 
     /// How many threads wait for a cycle at this moment. They add and take away; the collector
     /// reads it for a decision that need not be exact.
@@ -77,36 +72,43 @@ final class CycleRunner implements CollectionRequests {
     /// What to do when the heap is dropped. Any thread adds; read when it has been dropped.
     private final List<Runnable> whenDropped = new CopyOnWriteArrayList<>();
 
-    /// @param face the heap, which is being made
-    /// @param options without a listener
-    CycleRunner(
-            ConcurrentHeap face,
-            HeapOptions options,
-            ScheduleHook hook,
-            Protocol protocol,
-            boolean withThread,
-            Cleaners cleaners) {
-        this.face = new WeakReference<>(face);
-        this.options = options;
-        this.failedMessage = "collector failed: heap=" + options.name();
-        this.core = new HeapCore(options, hook);
-        this.registry = new MutatorRegistry(core, protocol, this);
-        this.pacer = new Pacer(options, core.blocks());
-        this.collector = newCollector(new WeakReference<>(cleaners));
-        this.figures = new HeapFigures(core, registry, collector);
-        this.closer = new HeapCloser(registry, this::releaseMemory);
-        this.withThread = withThread;
-        this.lendsRole = hook == null;
-    }
+    /// How many of them have been done, by the one who ends the heap.
+    private int doneWhenDropped;
 
-    private Collector newCollector(WeakReference<Cleaners> cleaners) {
+    /// @param core of a heap whose options have no listener. It stays the caller's if this fails
+    CycleRunner(HeapCore core, Protocol protocol, boolean withThread, Cleaners cleaners) {
+        this.options = core.options();
+        this.failedMessage = "collector failed: heap=" + options.name();
+        this.core = core;
+        this.withThread = withThread;
+        this.lendsRole = !core.isScheduled();
+        Collector made = null;
         try {
-            return new Collector(
-                    core, registry, pacer, cleaners, this::statsAtEnd, this::isAwaited);
+            this.registry = new MutatorRegistry(core, protocol, this);
+            this.pacer = new Pacer(options, core.blocks());
+            made =
+                    new Collector(
+                            core,
+                            registry,
+                            pacer,
+                            new WeakReference<>(cleaners),
+                            this::statsAtEnd,
+                            this::isAwaited);
+            this.figures = new HeapFigures(core, registry, made);
+            this.closer = new HeapCloser(core, registry, schedule, made);
+            core.pass(SchedulePoint.OPENING);
         } catch (RuntimeException | Error e) {
-            core.release(); // there will be no heap to close
+            if (made != null) {
+                made.release(); // there will be no heap to close
+            }
             throw e;
         }
+        this.collector = made;
+    }
+
+    /// Belongs to this heap from here on.
+    void belongTo(ConcurrentHeap heap) {
+        face = new WeakReference<>(heap);
     }
 
     void startThread() {
@@ -133,8 +135,8 @@ final class CycleRunner implements CollectionRequests {
         return schedule;
     }
 
-    ReentrantReadWriteLock memoryInUse() {
-        return memoryInUse;
+    HeapCloser closer() {
+        return closer;
     }
 
     boolean hasFailed() {
@@ -253,20 +255,24 @@ final class CycleRunner implements CollectionRequests {
 
     // The collector
 
-    /// Whatever ends this thread before the heap is closed, whoever waits is told.
+    /// Whatever ends this thread, nobody waits for it then.
     private void runThread() {
         boolean isShort = false;
-        while (!registry.isClosing() && failure.get() == null) {
-            try {
-                if (isShort) {
-                    LockSupport.parkNanos(SHORTAGE_NAP_NANOS);
+        try {
+            while (!registry.isClosing() && failure.get() == null) {
+                try {
+                    if (isShort) {
+                        LockSupport.parkNanos(SHORTAGE_NAP_NANOS);
+                    }
+                    serveRequests();
+                } catch (OutOfMemoryError | StackOverflowError e) {
+                    isShort = true; // between two cycles nothing is lost
+                } catch (Throwable e) {
+                    fail(e);
                 }
-                serveRequests();
-            } catch (OutOfMemoryError | StackOverflowError e) {
-                isShort = true; // between two cycles nothing is lost
-            } catch (Throwable e) {
-                fail(e);
             }
+        } finally {
+            schedule.close();
         }
     }
 
@@ -367,43 +373,22 @@ final class CycleRunner implements CollectionRequests {
     // Closing
 
     boolean isClosed() {
-        return closed.get();
-    }
-
-    /// False if the heap was closed before.
-    boolean beginClosing() {
-        return closed.compareAndSet(false, true);
-    }
-
-    /// Tells everyone that there will be no more cycles.
-    void stopCycles() {
-        registry.setClosing();
-        schedule.close();
-    }
-
-    void finishClosing() {
-        core.handles().table().tracing().reportTo(null);
-        schedule.awaitRoleFree();
-        closer.releaseWhenUnused();
-    }
-
-    /// Whether nobody is in the middle of anything in a heap that nobody can reach any more.
-    boolean isLeft() {
-        return closer.isLeft();
+        return registry.isClosing();
     }
 
     void whenDropped(Runnable action) {
         whenDropped.add(action);
     }
 
-    /// Ends a heap that nobody can reach any more, once it [#isLeft].
+    /// Ends a heap that nobody can reach any more and nobody is in the middle of. Can be done
+    /// again.
     void endDropped() {
-        if (beginClosing()) {
-            stopCycles();
-            core.handles().table().tracing().reportTo(null);
-            schedule.awaitRoleFree();
-            releaseMemory();
-            whenDropped.forEach(CycleRunner::runQuietly);
+        closer.letGo();
+        closer.endCycles();
+        closer.release();
+        while (!closer.hasTold() && doneWhenDropped < whenDropped.size()) {
+            runQuietly(whenDropped.get(doneWhenDropped));
+            doneWhenDropped++;
         }
     }
 
@@ -412,16 +397,6 @@ final class CycleRunner implements CollectionRequests {
             action.run();
         } catch (RuntimeException e) {
             HeapLog.log(System.Logger.Level.WARNING, "heap observer failed", e);
-        }
-    }
-
-    private void releaseMemory() {
-        memoryInUse.writeLock().lock();
-        try {
-            collector.release();
-            core.release();
-        } finally {
-            memoryInUse.writeLock().unlock();
         }
     }
 }

@@ -5,7 +5,6 @@ import coex.gc.heap.HeapLog;
 
 import java.lang.System.Logger.Level;
 import java.lang.ref.Cleaner;
-import java.util.concurrent.locks.LockSupport;
 
 /// Releases what is behind a heap that was dropped without being closed, and says so.
 ///
@@ -24,10 +23,19 @@ final class DroppedHeap implements Runnable {
                     + " heaps, for example with try (Heap heap = Heap.open()).";
 
     private static final int FRAMES_TOLD = 4;
-    private static final long SHORTEST_NAP_NANOS = 1_000_000;
     private static final long LONGEST_NAP_NANOS = 100_000_000;
 
     private final CycleRunner runner;
+
+    /// Made beforehand: the JVM may be out of memory when it is needed.
+    private final Persistence.Step ending = this::endOnce;
+
+    private final Runnable end = this::end;
+    private final String threadName;
+
+    /// Whether somebody has tried to close the heap. Written before the thread is started that
+    /// reads it.
+    private boolean wasClosed;
 
     /// Taken when the heap was opened. The JVM fills it in cheaply; names and lines are looked up
     /// when asked.
@@ -35,6 +43,7 @@ final class DroppedHeap implements Runnable {
 
     private DroppedHeap(CycleRunner runner) {
         this.runner = runner;
+        this.threadName = "coex-gc-closer-" + runner.core().options().name();
     }
 
     /// Called where a heap is opened.
@@ -43,31 +52,35 @@ final class DroppedHeap implements Runnable {
     }
 
     /// Run by the thread of the cleaner, or by the one that closes the heap, when there is nothing
-    /// to do.
+    /// to do: somebody sees to it that the heap ends. Nobody does if a close has failed and was not
+    /// tried again.
     @Override
     public void run() {
-        if (runner.isClosed()) {
+        if (!runner.closer().take()) {
             return;
         }
+        wasClosed = runner.isClosed();
         try {
-            Thread.ofPlatform().daemon().name("coex-gc-closer-" + name()).start(this::end);
+            Thread.ofPlatform().daemon().name(threadName).start(end);
         } catch (OutOfMemoryError e) {
             end(); // the system has no more threads
         }
     }
 
     private void end() {
-        long nap = SHORTEST_NAP_NANOS;
-        while (!runner.isLeft()) {
-            LockSupport.parkNanos(nap);
-            nap = Math.min(2 * nap, LONGEST_NAP_NANOS);
-        }
-        HeapLog.log(Level.WARNING, WARNING.formatted(name(), openedAt()));
-        runner.endDropped();
+        Persistence.repeat(ending, LONGEST_NAP_NANOS);
     }
 
-    private String name() {
-        return runner.core().options().name();
+    private boolean endOnce() {
+        if (!runner.closer().isLeft()) {
+            return false;
+        }
+        runner.endDropped();
+        if (!wasClosed) {
+            String name = runner.core().options().name();
+            HeapLog.log(Level.WARNING, WARNING.formatted(name, openedAt()));
+        }
+        return true;
     }
 
     private String openedAt() {

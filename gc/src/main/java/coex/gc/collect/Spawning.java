@@ -5,6 +5,7 @@ import coex.gc.HeapClosedException;
 import coex.gc.HeapUsageException;
 import coex.gc.Mutator;
 import coex.gc.mutator.MutatorContext;
+import coex.gc.mutator.StackRoom;
 
 import java.util.concurrent.ThreadFactory;
 
@@ -27,6 +28,7 @@ final class Spawning {
 
     /// Runs on the parent.
     Thread start(MutatorContext parent, ThreadFactory factory) {
+        StackRoom.require(); // a child that does not start must be able to exit
         MutatorContext child = heap.registry().registerChild(parent, arguments);
         boolean started = false;
         try {
@@ -46,17 +48,8 @@ final class Spawning {
             return thread;
         } finally {
             if (!started && child.mode().takeOverUnstarted()) {
-                heap.registry().unregister(child);
+                heap.registry().exit(child);
             }
-        }
-    }
-
-    /// False if the heap is closing.
-    private static boolean leaveSafeRegion(MutatorContext child) {
-        try {
-            return child.leaveSafeRegion();
-        } catch (HeapClosedException e) {
-            return false;
         }
     }
 
@@ -68,17 +61,36 @@ final class Spawning {
                             + Thread.currentThread().getName());
         }
         child.setOwner(Thread.currentThread());
-        if (!leaveSafeRegion(child)) {
+        if (!child.resume()) {
             return; // the heap was closed before this thread got to run
         }
+        try {
+            if (isOpen(child)) {
+                runAttached(child);
+            }
+        } finally {
+            if (!child.isDead()) {
+                heap.detach(child); // the thread may go on with something else
+            }
+        }
+    }
+
+    /// The first safepoint of the child.
+    private static boolean isOpen(MutatorContext child) {
+        try {
+            child.resumed();
+            return true;
+        } catch (HeapClosedException e) {
+            return false;
+        }
+    }
+
+    private void runAttached(MutatorContext child) {
         CheckedMutator mutator = heap.adopt(child);
         try {
             task.run(mutator, new CheckedFrame(mutator, 0, arguments.length));
         } finally {
             mutator.leaveAllRegions();
-            if (!child.isDead()) {
-                heap.detach(mutator);
-            }
         }
     }
 }

@@ -94,7 +94,7 @@ public final class HeapInspector {
         try {
             look.at(context, new ObjectView(core));
         } finally {
-            registry.unregister(context);
+            registry.exit(context);
         }
         afterwards.run();
     }

@@ -116,18 +116,21 @@ public final class HandleSpace {
         this.runHandles = runHandles(options);
         this.quarantine = options.stress().quarantine();
         boolean huge = options.hugePages();
-        this.table = new HandleTable(maximumHandles, huge);
-        region.add(table.reservation());
-        this.marks = new Marks(region, maximumHandles, huge);
-        this.allocated = allocatedBits.make(region, "allocated handles", maximumHandles, huge);
-        this.resting = new RestingHandles(region, maximumHandles, huge);
-        this.young = new ChunkSet(region, maximumHandles);
-        if (!commit(initialHandles)) {
-            release();
-            throw new MemoryRefusedException(
-                    "cannot commit memory: region=handle table handles=" + initialHandles);
+        try {
+            this.table = new HandleTable(region, maximumHandles, huge);
+            this.marks = new Marks(region, maximumHandles, huge);
+            this.allocated = allocatedBits.make(region, "allocated handles", maximumHandles, huge);
+            this.resting = new RestingHandles(region, maximumHandles, huge);
+            this.young = new ChunkSet(region, maximumHandles);
+            if (!commit(initialHandles)) {
+                throw new MemoryRefusedException(
+                        "cannot commit memory: region=handle table handles=" + initialHandles);
+            }
+            allocated.setBits(0, 1); // handle 0 is null
+        } catch (RuntimeException | Error e) {
+            region.release();
+            throw e;
         }
-        allocated.setBits(0, 1); // handle 0 is null
     }
 
     /// Objects are counted when a mutator takes new handles, so that it must not take many at once.

@@ -5,6 +5,7 @@ import static coex.gc.layout.ObjectHeader.HANDLE_MASK;
 
 import coex.gc.memory.Memory;
 import coex.gc.memory.Reservation;
+import coex.gc.memory.Reservations;
 
 /// Maps a handle to the address of its object.
 ///
@@ -24,8 +25,8 @@ public final class HandleTable {
 
     private final long base;
 
-    HandleTable(long maximumHandles, boolean hugePages) {
-        slots = Reservation.of("handle table", maximumHandles << SLOT_SHIFT, hugePages);
+    HandleTable(Reservations region, long maximumHandles, boolean hugePages) {
+        slots = region.of("handle table", maximumHandles << SLOT_SHIFT, hugePages);
         base = slots.base();
     }
 

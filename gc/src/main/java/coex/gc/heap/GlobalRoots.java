@@ -43,7 +43,7 @@ public final class GlobalRoots {
 
     private static final int[] NONE = {};
 
-    private final Reservation cells = Reservation.of("global roots", MOST_CELLS * 4L, false);
+    private final Reservation cells;
     private final BitSet taken = new BitSet();
 
     /// How many bits there are in `taken`.
@@ -75,6 +75,11 @@ public final class GlobalRoots {
     /// How many of those given up, the first ones, can be emptied at the end of the running cycle.
     /// The collector's alone.
     private int passing;
+
+    /// The reservation comes last: nothing can fail after it.
+    public GlobalRoots() {
+        cells = Reservation.of("global roots", MOST_CELLS * 4L, false);
+    }
 
     /// Allows fewer cells than the millions that there may be: for tests of what happens then.
     public synchronized void limitTo(int most) {

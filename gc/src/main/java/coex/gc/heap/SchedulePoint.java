@@ -61,5 +61,12 @@ public enum SchedulePoint {
     /// The collector is about to copy an object to its new place.
     COPYING,
     /// It has copied the object, and its slot names the old place.
-    COPIED
+    COPIED,
+    /// A heap is being opened, and the next step follows.
+    OPENING,
+    /// A thread has a mutator that runs, and nobody knows it as that of the thread yet.
+    ATTACHING,
+    /// A heap is being closed or has been dropped, nobody waits for a collection any more, and the
+    /// next step follows.
+    CLOSING
 }

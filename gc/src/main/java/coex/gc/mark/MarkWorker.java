@@ -130,15 +130,20 @@ final class MarkWorker {
         this.blocks = core.blocks();
         this.writtenParts = blocks.writtenParts();
         this.shapes = core.shapes();
-        this.work = new MarkStack(region, "mark stack", core.handles().maximumHandles());
-        this.weakCells = new WeakCells(region, core);
-        this.again = new RereadLog(region, core);
-        this.moveList = new MoveList(region, core);
         this.helps = helps;
-        LineMarks heaps = blocks.lineMarks();
-        this.lines = helps ? heaps.ofAnother(region) : heaps;
-        this.rereads = protocol.readsAgain() && core.options().youngCycles();
-        this.traceWords = shapes.traceWords();
+        try {
+            this.work = new MarkStack(region, "mark stack", core.handles().maximumHandles());
+            this.weakCells = new WeakCells(region, core);
+            this.again = new RereadLog(region, core);
+            this.moveList = new MoveList(region, core);
+            LineMarks heaps = blocks.lineMarks();
+            this.lines = helps ? heaps.ofAnother(region) : heaps;
+            this.rereads = protocol.readsAgain() && core.options().youngCycles();
+            this.traceWords = shapes.traceWords();
+        } catch (RuntimeException | Error e) {
+            region.release();
+            throw e;
+        }
     }
 
     /// Forgets the last cycle, but for what is to be read again.

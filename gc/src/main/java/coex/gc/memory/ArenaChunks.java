@@ -69,7 +69,9 @@ final class ArenaChunks {
         for (int chunk = first; chunk < first + (bytes >>> SHIFT); chunk++) {
             if (ARENAS[chunk] != null) {
                 SEGMENTS[chunk] = null;
-                ARENAS[chunk].close();
+                if (ARENAS[chunk].scope().isAlive()) { // it may have failed after this
+                    ARENAS[chunk].close();
+                }
                 ARENAS[chunk] = null;
             }
         }

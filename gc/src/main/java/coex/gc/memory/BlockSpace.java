@@ -77,17 +77,23 @@ public final class BlockSpace {
         this.linesPerBlock = options.blockBytes() >>> LINE_SHIFT;
         this.maximumBlocks = (int) (options.maximumBytes() >>> blockShift); // at least 1
         this.table = new BlockTable(linesPerBlock);
-        this.objects = region.of("heap", bytes(maximumBlocks), options.hugePages());
-        this.lineMarks = new LineMarks(region, options, maximumBlocks, objects.base());
-        this.writtenParts = new WrittenParts(region, options, maximumBlocks, objects.base());
-        this.extent =
-                new HeapExtent(options, listener, objects, lineMarks, writtenParts, table, lock);
-        this.candidates = new Candidates(this, table, lock);
-        this.reserve = options.moving() ? maximumBlocks / RESERVE_SHARE : 0;
-        if (!extent.commitInitial()) {
-            release();
-            throw new MemoryRefusedException(
-                    "cannot commit memory: region=heap bytes=%d".formatted(extent.initialBytes()));
+        try {
+            this.objects = region.of("heap", bytes(maximumBlocks), options.hugePages());
+            this.lineMarks = new LineMarks(region, options, maximumBlocks, objects.base());
+            this.writtenParts = new WrittenParts(region, options, maximumBlocks, objects.base());
+            this.extent =
+                    new HeapExtent(
+                            options, listener, objects, lineMarks, writtenParts, table, lock);
+            this.candidates = new Candidates(this, table, lock);
+            this.reserve = options.moving() ? maximumBlocks / RESERVE_SHARE : 0;
+            if (!extent.commitInitial()) {
+                throw new MemoryRefusedException(
+                        "cannot commit memory: region=heap bytes=%d"
+                                .formatted(extent.initialBytes()));
+            }
+        } catch (RuntimeException | Error e) {
+            region.release();
+            throw e;
         }
     }
 

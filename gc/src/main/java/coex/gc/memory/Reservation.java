@@ -118,17 +118,18 @@ public final class Reservation {
         return base % NATIVE_STEP == 0 && NativePages.discard(base + from, to - from);
     }
 
-    /// Gives everything back. Nothing may touch this memory any more.
+    /// Gives everything back. Nothing may touch this memory any more. Can be done again if it
+    /// fails.
     public void release() {
         if (released) {
             return;
         }
-        released = true;
         if (Memory.NATIVE) {
             NativePages.release(mappedAddress, mappedBytes);
         } else {
             ArenaChunks.release(mappedAddress, mappedBytes);
         }
+        released = true; // not before: the JVM may be out of memory or of stack
         committedBytes = 0;
     }
 

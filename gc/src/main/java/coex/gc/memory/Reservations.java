@@ -4,33 +4,29 @@ package coex.gc.memory;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Reservations that a structure makes while it is constructed: all of them or none.
+/// Reservations that a structure makes while it is constructed, and which are released together.
 ///
-/// If the system refuses one, those made before are released at once. The structure does not come
-/// into being then, so nobody else could release them. Used by the thread that constructs the
-/// structure, and by the one that releases it.
+/// If the system refuses one, or the JVM is out of memory or of stack, the structure does not come
+/// into being, so nobody else could release those made before: its constructor does. Used by the
+/// thread that constructs the structure, and by the one that releases it.
 public final class Reservations {
 
-    private final List<Reservation> made = new ArrayList<>();
+    /// More than any structure makes: adding one needs no memory, so none is lost for want of it.
+    private static final int MOST = 16;
 
-    /// Like [Reservation#of], but a refusal releases what was reserved here before.
+    private final List<Reservation> made = new ArrayList<>(MOST);
+
+    /// Like [Reservation#of].
     public Reservation of(String name, long bytes, boolean hugePages) {
-        try {
-            return add(Reservation.of(name, bytes, hugePages));
-        } catch (RuntimeException | Error e) {
-            release();
-            throw e;
-        }
-    }
-
-    /// Adds a reservation made elsewhere.
-    public Reservation add(Reservation reservation) {
+        Reservation reservation = Reservation.of(name, bytes, hugePages);
         made.add(reservation);
         return reservation;
     }
 
     /// Gives everything back. Nothing may touch this memory any more.
     public void release() {
-        made.forEach(Reservation::release);
+        for (int i = 0; i < made.size(); i++) { // makes no Java object: the JVM may have no room
+            made.get(i).release();
+        }
     }
 }

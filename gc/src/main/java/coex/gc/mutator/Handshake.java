@@ -149,7 +149,7 @@ public final class Handshake {
     }
 
     private static boolean hasAnswered(MutatorRegistry.Request request, MutatorContext mutator) {
-        return mutator.answers().has(request.number()) || mutator.isDead();
+        return mutator.answers().has(request.number()) || mutator.mode().isDead();
     }
 
     private static boolean answerFor(MutatorRegistry.Request request, MutatorContext mutator) {
@@ -166,16 +166,24 @@ public final class Handshake {
         return true;
     }
 
-    /// Detaches threads that ended without doing so themselves. That a thread has ended orders all
-    /// it did before what follows here.
+    /// Detaches those that were left to the collector, and threads that ended without detaching.
+    /// The mode, or that a thread has ended, orders all it did before what follows here.
     public void buryEnded(MutatorContext[] mutators) {
         for (MutatorContext mutator : mutators) {
-            Thread owner = mutator.mode().owner();
-            if (owner != null && owner.getState() == Thread.State.TERMINATED && !mutator.isDead()) {
+            if (mutator.mode().isGone()) {
                 registry.unregister(mutator);
-                core.listeners().mutatorAbandoned(ThreadNames.of(owner));
+            } else if (hasEnded(mutator)) {
+                registry.unregister(mutator);
+                core.listeners().mutatorAbandoned(ThreadNames.of(mutator.mode().owner()));
             }
         }
+    }
+
+    private static boolean hasEnded(MutatorContext mutator) {
+        Thread owner = mutator.mode().owner();
+        return owner != null
+                && owner.getState() == Thread.State.TERMINATED
+                && !mutator.mode().isDead();
     }
 
     /// Ends lent mutators whose borrower will not give them back. What it did in the heap comes

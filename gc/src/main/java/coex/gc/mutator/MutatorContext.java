@@ -465,7 +465,7 @@ public final class MutatorContext {
     /// else. False if the heap was closed meanwhile.
     public boolean resume() {
         boolean running = mode.resume();
-        if (!running) {
+        if (!running && mode.isDead()) {
             stack.thawAll(); // as in endWithHeap
         }
         return running;
@@ -622,8 +622,9 @@ public final class MutatorContext {
         POLL.getAndBitwiseOr(this, ATTENTION);
     }
 
+    /// Whether nobody will run on this context any more.
     public boolean isDead() {
-        return mode.isDead();
+        return mode.isOver();
     }
 
     /// Whether this thread takes part only in order to look at objects.

@@ -16,6 +16,12 @@ import java.util.List;
 ///        └──────────── DEAD ◄────────────────┘
 ///           detach (owner), lockOut (whoever closes the heap), or the thread has ended
 ///
+/// An owner that is done with its mutator, and has no memory or stack left to detach it, leaves it
+/// to the collector:
+///
+///     RUNNING ── leaveToCollector (owner) ──► GONE ──► DEAD
+///                                                detach (collector), lockOut (whoever closes)
+///
 /// A mutator may also be *lent*: it belongs to no thread, and whoever borrows it is its owner until
 /// it is given back ([LentMutators]). IDLE is a safe region nobody is in:
 ///
@@ -31,6 +37,7 @@ public final class MutatorMode {
     private static final int DEAD = 3;
     private static final int IDLE = 4;
     private static final int IDLE_LOCKED = 5;
+    private static final int GONE = 6;
 
     /// While a mutator is locked a handshake action is done for it: a bounded number of steps.
     private static final long UNLOCK_NAP_NANOS = 10_000;
@@ -129,13 +136,23 @@ public final class MutatorMode {
     boolean resume() {
         int rounds = 0;
         while (!MODE.compareAndSet(this, SAFE, RUNNING)) {
-            if (mode == DEAD) {
+            if (isOver()) {
                 return false;
             }
             Backoff.pause(rounds++, UNLOCK_NAP_NANOS);
         }
         user = owner;
         return true;
+    }
+
+    /// Nobody runs on the mutator any more, and the collector will detach it. Assignments and no
+    /// call, as in [#enterSafe].
+    void leaveToCollector() {
+        user = null;
+        borrower = null;
+        if (mode == RUNNING) { // only the owner ends it while it runs, so it stays so
+            mode = GONE;
+        }
     }
 
     /// The mutator has ended, for good.
@@ -174,19 +191,28 @@ public final class MutatorMode {
 
     // The collector, and whoever closes the heap
 
-    /// Locks the mutator in its safe region; false if it is running.
+    /// Locks the mutator in its safe region; false if it is running. One that was left to the
+    /// collector needs no lock.
     boolean lock() {
         return MODE.compareAndSet(this, SAFE, LOCKED)
-                || lent && MODE.compareAndSet(this, IDLE, IDLE_LOCKED);
+                || lent && MODE.compareAndSet(this, IDLE, IDLE_LOCKED)
+                || isGone();
     }
 
     void unlock() {
-        mode = mode == IDLE_LOCKED ? IDLE : SAFE;
+        int now = mode; // nobody else changes it while the mutator is locked
+        if (now == LOCKED) {
+            mode = SAFE;
+        } else if (now == IDLE_LOCKED) {
+            mode = IDLE;
+        }
     }
 
     /// Keeps the mutator from leaving its safe region, for good; false if it is running.
     public boolean lockOut() {
-        return MODE.compareAndSet(this, SAFE, DEAD) || lent && MODE.compareAndSet(this, IDLE, DEAD);
+        return MODE.compareAndSet(this, SAFE, DEAD)
+                || lent && MODE.compareAndSet(this, IDLE, DEAD)
+                || MODE.compareAndSet(this, GONE, DEAD);
     }
 
     /// Takes over a mutator whose thread was not started; false if it runs, or has run, after all,
@@ -206,6 +232,17 @@ public final class MutatorMode {
 
     boolean isDead() {
         return mode == DEAD;
+    }
+
+    /// Whether the owner is done with the mutator and has left it to the collector.
+    boolean isGone() {
+        return mode == GONE;
+    }
+
+    /// Whether nobody will run on the mutator any more.
+    boolean isOver() {
+        int now = mode;
+        return now == DEAD || now == GONE;
     }
 
     /// Whether the thread has promised not to touch the heap at this moment.
@@ -263,7 +300,7 @@ public final class MutatorMode {
     /// seen in code which is not ours has done all steps of what it did in ours.
     public boolean isLeft() {
         int now = (int) MODE.getAcquire(this);
-        if (now == DEAD || now == IDLE || now == IDLE_LOCKED) {
+        if (now == DEAD || now == GONE || now == IDLE || now == IDLE_LOCKED) {
             return true;
         }
         Thread known = lent ? borrower : owner;

@@ -14,6 +14,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongConsumer;
+import java.util.function.Predicate;
 
 /// The mutators of a heap, and the handshake they are asked to answer.
 ///
@@ -23,7 +24,7 @@ import java.util.function.LongConsumer;
 ///
 /// | method | callable by | may block? |
 /// | --- | --- | --- |
-/// | `register`, `registerChild`, `registerLent`, `registerObserver`, `unregister` | threads that come and go | the short lock |
+/// | `register`, `registerChild`, `registerLent`, `registerObserver`, `exit`, `unregister` | threads that come and go | the short lock |
 /// | `request`, `isClosing` | mutators, at safepoints | no |
 /// | `all`, figures | anyone | the short lock |
 /// | everything else | the collector | the short lock |
@@ -115,6 +116,7 @@ public final class MutatorRegistry {
 
     /// Adds a mutator for the calling thread.
     public MutatorContext register() {
+        StackRoom.require(); // who is registered must be able to exit
         lock.lock();
         try {
             MutatorContext mutator = create();
@@ -130,6 +132,7 @@ public final class MutatorRegistry {
     /// handshakes, so that what it looks at is not reused meanwhile, and is left out of the
     /// statistics.
     public MutatorContext registerObserver() {
+        StackRoom.require(); // as in register
         lock.lock();
         try {
             MutatorContext observer = create();
@@ -182,6 +185,18 @@ public final class MutatorRegistry {
         }
     }
 
+    /// Removes the caller's mutator, which is running. If the JVM is out of memory or of stack the
+    /// collector will, and until then the mutator counts as in a safe region: it must not stay
+    /// running when nobody polls any more. Callers that cannot come back to this have made sure of
+    /// some stack before they registered, which [StackRoom] does for each.
+    public void exit(MutatorContext mutator) {
+        try {
+            unregister(mutator);
+        } catch (OutOfMemoryError | StackOverflowError e) {
+            mutator.mode().leaveToCollector();
+        }
+    }
+
     /// Removes a mutator: on its own thread, or once that has ended. If the JVM is out of memory or
     /// of stack it stays registered, with all it has shaded, and can be removed later.
     public void unregister(MutatorContext mutator) {
@@ -189,7 +204,7 @@ public final class MutatorRegistry {
         StackRoom.require();
         lock.lock();
         try {
-            if (mutator.place() < 0 || mutator.isDead()) {
+            if (mutator.place() < 0 || mutator.mode().isDead()) {
                 return; // or it has ended with the heap, whose memory may be gone
             }
             mutator.releaseBuffers();
@@ -398,10 +413,32 @@ public final class MutatorRegistry {
         }
     }
 
+    /// Says that the heap is closing to all there are. Makes no Java object; can be done again.
     public void setClosing() {
         closing = true;
-        for (MutatorContext mutator : all()) {
-            mutator.requestPoll();
+        lock.lock();
+        try {
+            for (int i = 0; i < count; i++) {
+                mutators[i].requestPoll();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Whether `test` holds for all there are; each is asked. Makes no Java object.
+    ///
+    /// @param test is asked under the short lock
+    public boolean areAll(Predicate<MutatorContext> test) {
+        lock.lock();
+        try {
+            boolean all = true;
+            for (int i = 0; i < count; i++) {
+                all &= test.test(mutators[i]);
+            }
+            return all;
+        } finally {
+            lock.unlock();
         }
     }
 

@@ -82,7 +82,7 @@ public final class TaskMutators {
                 keep(context);
             }
         } else {
-            registry.unregister(context);
+            registry.exit(context);
         }
     }
 

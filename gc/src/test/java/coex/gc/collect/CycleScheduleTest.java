@@ -114,4 +114,14 @@ class CycleScheduleTest {
         schedule.begin(CycleDemand.ANY);
         assertThat(schedule.demand()).as("it stays asked for").isEqualTo(CycleDemand.FULL);
     }
+
+    @Test
+    void aCycleThatWasGivenUpStaysAskedForAlthoughNobodyWaitsForIt() {
+        schedule.request(Cause.GROWTH, CycleDemand.ANY);
+        assertThat(schedule.takeRole()).isTrue();
+        schedule.begin(CycleDemand.ANY);
+        assertThat(schedule.awaitRequest(0)).isNull();
+        schedule.giveUp(Cause.GROWTH);
+        assertThat(schedule.awaitRequest(0)).isEqualTo(Cause.GROWTH);
+    }
 }

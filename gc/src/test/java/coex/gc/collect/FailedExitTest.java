@@ -52,7 +52,7 @@ class FailedExitTest {
         long written = mutator.allocate(cell);
         mutator.setReference(written, content, 0);
         fails = true;
-        assertThatThrownBy(mutator::close).hasMessage("of the test");
+        assertThatThrownBy(() -> registry.unregister(context)).hasMessage("of the test");
         assertThat(registry.all()).containsExactly(context);
         assertThat(registry.totalsAtSnapshot().objects()).isZero();
         assertThat(registry.detachedStats().allocations()).isZero();

@@ -292,7 +292,7 @@ final class Exploration {
             Mutator mutator = heap.attach();
             new RandomMutator(this, mutator, own, null).perform(OPERATIONS);
             scheduler.step("exit");
-            detach(mutator);
+            mutator.close();
         } catch (HeapClosedException | Disturbance.EndOfThread e) {
             disturbance.expect(e);
         }
@@ -304,15 +304,6 @@ final class Exploration {
             new RandomMutator(this, mutator, own, frame).perform(OPERATIONS / 2);
         } catch (HeapClosedException | Disturbance.EndOfThread e) {
             disturbance.expect(e);
-        }
-    }
-
-    private void detach(Mutator mutator) {
-        try {
-            mutator.close();
-        } catch (OutOfMemoryError | StackOverflowError e) {
-            disturbance.expect(e);
-            mutator.close();
         }
     }
 

@@ -47,10 +47,15 @@ class InjectedFailureTest {
                     SchedulePoint.COPYING,
                     SchedulePoint.COPIED);
 
+    /// Where heaps and mutators begin and end, outside the schedule: `FailedOpenTest`,
+    /// `FailedCloseTest` and `LeftToCollectorTest` fail there.
+    private static final EnumSet<SchedulePoint> BEFORE_AND_AFTER =
+            EnumSet.of(SchedulePoint.OPENING, SchedulePoint.ATTACHING, SchedulePoint.CLOSING);
+
     private static Stream<Arguments> failures() {
         List<Arguments> failures = new ArrayList<>();
         for (Kind kind : EnumSet.complementOf(EnumSet.of(Kind.NOTHING))) {
-            for (SchedulePoint point : SchedulePoint.values()) {
+            for (SchedulePoint point : EnumSet.complementOf(BEFORE_AND_AFTER)) {
                 boolean collects = OF_THE_COLLECTOR.contains(point);
                 if (point != SchedulePoint.PHASE_BEGINS
                         && !(kind == Kind.END_OF_THREAD && collects)) {
