@@ -15,13 +15,14 @@ import java.util.concurrent.locks.LockSupport;
 
 /// Several heaps in a JVM whose own memory is filled to the last byte, again and again for a
 /// moment: threads may be told so, but every heap keeps what it holds and goes on collecting.
+/// Meanwhile everything happens to heaps that can ([Turmoil]), and leaves nothing behind.
 ///
 /// Prints `all is well`, or what is not.
 public final class MemoryEndsProgram {
 
-    private static final int HEAPS = 4;
-    private static final int TIMES = 10;
-    private static final long HOLD_NANOS = 30_000_000;
+    private static final int HEAPS = 8;
+    private static final int TIMES = 12;
+    private static final long HOLD_NANOS = 20_000_000;
     private static final int KEPT = 1000;
 
     /// Operations that each thread has to get done after the last shortage.
@@ -36,7 +37,7 @@ public final class MemoryEndsProgram {
     private static final class User extends Thread {
         final Heap heap;
         final AtomicLong operations = new AtomicLong();
-        volatile String wrong;
+        volatile Throwable wrong;
 
         User(Heap heap) {
             this.heap = heap;
@@ -66,14 +67,14 @@ public final class MemoryEndsProgram {
                     since = calm ? since + 1 : 0;
                 } catch (OutOfMemoryError e) {
                     Thread.yield(); // the JVM's, which passes
-                } catch (RuntimeException e) {
-                    wrong = e.toString();
+                } catch (Throwable e) {
+                    wrong = e; // to be told when there is memory
                 }
             }
             long handle = frame.get(0);
             for (int i = KEPT - 1; i >= 0 && wrong == null; i--) {
                 if (mutator.getLong(handle, number) != i) {
-                    wrong = "lost: node " + i;
+                    wrong = new AssertionError("lost: node " + i);
                 }
                 handle = mutator.getReference(handle, next);
             }
@@ -97,14 +98,16 @@ public final class MemoryEndsProgram {
         }
         users.forEach(Thread::start);
         awaitOperations(users);
+        Turmoil turmoil = new Turmoil(users.stream().map(user -> user.heap).toList());
+        turmoil.start();
         for (int i = 0; i < TIMES; i++) {
             fill();
             LockSupport.parkNanos(HOLD_NANOS);
             filled = null;
             LockSupport.parkNanos(HOLD_NANOS);
         }
+        String wrong = turmoil.end();
         calm = true;
-        String wrong = null;
         for (User user : users) {
             user.join();
             wrong = user.wrong != null ? user.heap + ": " + user.wrong : wrong;

@@ -53,6 +53,12 @@ class JvmFailureTest {
     /// The serial collector soon says that there is nothing left to find.
     @Test
     void theJvmOutOfMemoryForAMomentStopsNoHeap() throws Exception {
-        assertAllIsWell("-XX:+UseSerialGC", "coex.embedder.MemoryEndsProgram", "-Xmx32m");
+        assertAllIsWell(
+                "-XX:+UseSerialGC",
+                "coex.embedder.MemoryEndsProgram",
+                "-Xmx32m",
+                "--add-exports=coex.gc/coex.gc.collect=ALL-UNNAMED",
+                "--add-exports=coex.gc/coex.gc.diagnose=ALL-UNNAMED",
+                "--add-exports=coex.gc/coex.gc.mutator=ALL-UNNAMED");
     }
 }
