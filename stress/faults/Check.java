@@ -42,7 +42,8 @@ import javax.xml.parsers.ParserConfigurationException;
 ///     new:
 ///     lines instead of them
 ///
-/// The lines must occur once in the file: a fault whose place has changed is an error, not a fault
+/// A fault in more than one place has `file:`, `old:` and `new:` again for each. The lines must
+/// occur once in the file: a fault whose place has changed is an error, not a fault
 /// that nobody catches. Everything happens in `target/copy`; the sources themselves are only read.
 /// Runs on Java 17, which may be the `java` there is.
 public final class Check {
@@ -92,13 +93,7 @@ public final class Check {
     }
 
     private record Fault(
-            String name,
-            String what,
-            String file,
-            String module,
-            String test,
-            String old,
-            String changed) {
+            String name, String what, String module, String test, List<Change> changes) {
 
         String testClass() {
             int method = test.indexOf('#');
@@ -106,10 +101,19 @@ public final class Check {
         }
 
         String moduleOfFile() {
+            String file = changes.get(0).file;
             return file.substring(0, file.indexOf('/'));
         }
 
-        /// The text of its file with this fault.
+        boolean concernsOthers() {
+            return changes.stream().anyMatch(Change::concernsOthers);
+        }
+    }
+
+    /// What a fault changes in one place.
+    private record Change(String name, String file, String old, String changed) {
+
+        /// The text of the file with this change.
         String in(String text) {
             int at = place(text);
             return text.substring(0, at) + changed + text.substring(at + old.length());
@@ -221,24 +225,30 @@ public final class Check {
 
     private static Fault parse(String name, String text) {
         Map<String, String> heads = new LinkedHashMap<>();
-        Map<String, StringBuilder> blocks = new LinkedHashMap<>();
+        List<Map<String, StringBuilder>> changes = new ArrayList<>();
         StringBuilder block = null;
         for (String line : text.lines().toList()) {
-            if (line.equals("old:") || line.equals("new:")) {
+            if (line.startsWith("file: ")) {
+                block = null;
+                changes.add(new LinkedHashMap<>());
+                changes.get(changes.size() - 1).put("file", new StringBuilder(line.substring(6)));
+            } else if (line.equals("old:") || line.equals("new:")) {
                 block = new StringBuilder();
-                if (blocks.put(line, block) != null) {
-                    throw new Mistake(1, name + ": there are two blocks " + line);
+                if (changes.isEmpty() || changes.get(changes.size() - 1).put(line, block) != null) {
+                    throw new Mistake(1, name + ": each file: has one block " + line);
                 }
             } else if (block != null) {
                 block.append(line).append('\n');
-            } else if (line.matches("(what|file|test): .+")) {
+            } else if (line.matches("(what|test): .+")) {
                 heads.put(line.substring(0, 4), line.substring(6).strip());
             } else {
                 throw new Mistake(1, name + ": expected what:, file:, test: or old:, not " + line);
             }
         }
         String test = heads.getOrDefault("test", "");
-        if (heads.size() != 3 || blocks.size() != 2 || test.split(" +").length != 2) {
+        boolean complete =
+                !changes.isEmpty() && changes.stream().allMatch(change -> change.size() == 3);
+        if (heads.size() != 2 || !complete || test.split(" +").length != 2) {
             throw new Mistake(
                     1,
                     name + ": it needs what:, file:, test: MODULE CLASS, and blocks old: and new:");
@@ -246,22 +256,31 @@ public final class Check {
         return new Fault(
                 name,
                 heads.get("what"),
-                heads.get("file"),
                 test.split(" +")[0],
                 test.split(" +")[1],
-                blocks.get("old:").toString(),
-                blocks.get("new:").toString());
+                changes.stream().map(change -> change(name, change)).toList());
+    }
+
+    private static Change change(String name, Map<String, StringBuilder> parts) {
+        return new Change(
+                name,
+                parts.get("file").toString().strip(),
+                parts.get("old:").toString(),
+                parts.get("new:").toString());
     }
 
     /// Fails if the fault does not fit the sources.
     private Fault checked(Fault fault) throws IOException {
-        if (!fault.file.contains("/") || !Files.isRegularFile(root.resolve(fault.file))) {
-            throw new Mistake(1, fault.name + ": there is no file " + fault.file);
+        for (Change change : fault.changes) {
+            String file = change.file;
+            if (!file.contains("/") || !Files.isRegularFile(root.resolve(file))) {
+                throw new Mistake(1, fault.name + ": there is no file " + file);
+            }
+            if (change.old.equals(change.changed) || change.old.isEmpty()) {
+                throw new Mistake(1, fault.name + ": the lines after old: and new: must differ");
+            }
+            change.in(Files.readString(root.resolve(file)));
         }
-        if (fault.old.equals(fault.changed) || fault.old.isEmpty()) {
-            throw new Mistake(1, fault.name + ": the lines after old: and new: must differ");
-        }
-        fault.in(Files.readString(root.resolve(fault.file)));
         Path tests = root.resolve(fault.module).resolve("src/test/java");
         if (!Files.isDirectory(tests)) {
             throw new Mistake(1, fault.name + ": there is no module with tests " + fault.module);
@@ -406,18 +425,24 @@ public final class Check {
     }
 
     private Outcome tryOne(Fault fault) throws IOException {
-        Path file = copy.resolve(fault.file);
         Path log = logs.resolve(fault.name + ".log");
-        String sound = Files.readString(file);
+        Map<Path, String> sound = new LinkedHashMap<>();
         long began = System.nanoTime();
         boolean all = concernedOthers || fault.concernsOthers();
         concernedOthers = fault.concernsOthers();
         try {
-            Files.writeString(file, fault.in(sound));
+            for (Change change : fault.changes) {
+                Path file = copy.resolve(change.file);
+                String text = Files.readString(file);
+                sound.putIfAbsent(file, text);
+                Files.writeString(file, change.in(text));
+            }
             Integer exit = build(fault.module, fault.test, all, log, MINUTES_FOR_ONE);
             return outcome(fault, exit, log, secondsSince(began));
         } finally {
-            Files.writeString(file, sound);
+            for (Map.Entry<Path, String> file : sound.entrySet()) {
+                Files.writeString(file.getKey(), file.getValue());
+            }
         }
     }
 
