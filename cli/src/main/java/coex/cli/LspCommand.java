@@ -1,5 +1,6 @@
 package coex.cli;
 
+import coex.cli.doc.BuiltInTexts;
 import coex.runtime.launch.LaterModule;
 
 import picocli.CommandLine.Command;
@@ -10,6 +11,7 @@ import picocli.CommandLine.Spec;
 
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 
 /// `coex lsp`: the language server, for editors. It is in a folder and a module layer of its own,
 /// so that no other command starts the later for it.
@@ -40,6 +42,7 @@ final class LspCommand implements Callable<Integer> {
                     .println("coex: no language server here; start with ./coex to build it");
             return ExitCode.FAILED;
         }
-        return (Integer) server.get().getMethod("run").invoke(null);
+        return (Integer)
+                server.get().getMethod("run", Function.class).invoke(null, new BuiltInTexts());
     }
 }

@@ -6,6 +6,7 @@ import coex.language.syntax.Expr;
 import coex.language.syntax.Pattern;
 import coex.language.syntax.Stmt;
 import coex.language.syntax.TokenKind;
+import coex.language.type.FunctionSymbol;
 import coex.language.type.Meaning;
 import coex.language.type.ModuleSymbol;
 import coex.language.type.Type;
@@ -15,8 +16,11 @@ import coex.lsp.analysis.Workspace;
 
 import org.eclipse.lsp4j.CompletionItem;
 import org.eclipse.lsp4j.CompletionItemKind;
+import org.eclipse.lsp4j.MarkupContent;
+import org.eclipse.lsp4j.MarkupKind;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,16 +45,40 @@ public final class Completion {
     /// By name: what is nearer comes first and hides what is farther.
     private final Map<String, CompletionItem> items = new LinkedHashMap<>();
 
+    private final Map<String, Meaning> meanings = new HashMap<>();
+
     private Completion(SourceFile file, int cursor, Workspace workspace) {
         this.file = file;
         this.probe = new Probe(file, cursor);
         this.workspace = workspace;
     }
 
-    public static List<CompletionItem> at(SourceFile file, int cursor, Workspace workspace) {
+    /// An answer.
+    ///
+    /// @param meanings of the items, by their labels, as far as these are names of the program. Who
+    ///     looks at an item asks what there is to say about it: for all of them that would be long
+    public record Answer(List<CompletionItem> items, Map<String, Meaning> meanings) {
+
+        public static final Answer NONE = new Answer(List.of(), Map.of());
+
+        /// The item with its documentation, if it is of this answer.
+        public CompletionItem documented(CompletionItem item, Documentation documentation) {
+            Optional.ofNullable(meanings.get(item.getLabel()))
+                    .filter(meaning -> Described.line(meaning).equals(item.getDetail()))
+                    .flatMap(documentation::of)
+                    .ifPresent(
+                            text ->
+                                    item.setDocumentation(
+                                            new MarkupContent(MarkupKind.MARKDOWN, text)));
+            return item;
+        }
+    }
+
+    public static Answer at(SourceFile file, int cursor, Workspace workspace) {
         var completion = new Completion(file, cursor, workspace);
         completion.complete();
-        return new ArrayList<>(completion.items.values());
+        return new Answer(
+                new ArrayList<>(completion.items.values()), Map.copyOf(completion.meanings));
     }
 
     private void complete() {
@@ -153,7 +181,13 @@ public final class Completion {
     private void functionsOf(ModuleSymbol module) {
         module.functions().values().stream()
                 .filter(function -> !function.name().equals("main"))
+                .filter(function -> !module.isStandard() || isForUsers(function))
                 .forEach(function -> put(new Meaning.Function(function)));
+    }
+
+    /// What a module of the library has for itself has no comment above it.
+    private static boolean isForUsers(FunctionSymbol function) {
+        return DocComments.of(new Meaning.Function(function)).isPresent();
     }
 
     private void ofType(TypeSymbol type) {
@@ -325,6 +359,7 @@ public final class Completion {
         item.setKind(Described.completionKind(meaning));
         item.setDetail(Described.line(meaning));
         items.put(meaning.name(), item);
+        meanings.put(meaning.name(), meaning);
     }
 
     private void put(String name, CompletionItemKind kind, String detail) {

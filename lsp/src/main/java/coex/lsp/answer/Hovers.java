@@ -16,10 +16,10 @@ public final class Hovers {
 
     private Hovers() {}
 
-    public static Optional<Hover> at(Analysis analysis, int offset) {
+    public static Optional<Hover> at(Analysis analysis, int offset, Documentation documentation) {
         return analysis.names()
                 .at(analysis.file(), offset)
-                .map(Hovers::of)
+                .map(use -> of(use, documentation))
                 .or(
                         () ->
                                 analysis.names()
@@ -27,15 +27,16 @@ public final class Hovers {
                                         .map(type -> new Hover(code(Described.spelling(type)))));
     }
 
-    private static Hover of(Use use) {
-        var hover = new Hover(content(use.meaning()));
+    private static Hover of(Use use, Documentation documentation) {
+        var hover = new Hover(content(use.meaning(), documentation));
         hover.setRange(Positions.range(use.place()));
         return hover;
     }
 
-    static MarkupContent content(Meaning meaning) {
+    private static MarkupContent content(Meaning meaning, Documentation documentation) {
         MarkupContent content = code(Described.line(meaning));
-        DocComments.of(meaning)
+        documentation
+                .of(meaning)
                 .ifPresent(text -> content.setValue(content.getValue() + "\n\n" + text));
         return content;
     }

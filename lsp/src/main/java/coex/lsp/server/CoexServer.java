@@ -3,17 +3,24 @@ package coex.lsp.server;
 import coex.lsp.analysis.Analysis;
 import coex.lsp.analysis.Workspace;
 import coex.lsp.answer.Diagnostics;
+import coex.lsp.answer.Documentation;
 import coex.lsp.answer.SemanticColours;
 import coex.lsp.text.Document;
 import coex.lsp.text.Uris;
 
+import org.eclipse.lsp4j.ClientCapabilities;
 import org.eclipse.lsp4j.CompletionOptions;
+import org.eclipse.lsp4j.DidChangeWatchedFilesCapabilities;
+import org.eclipse.lsp4j.DidChangeWatchedFilesRegistrationOptions;
+import org.eclipse.lsp4j.FileSystemWatcher;
 import org.eclipse.lsp4j.InitializeParams;
 import org.eclipse.lsp4j.InitializeResult;
 import org.eclipse.lsp4j.InitializedParams;
 import org.eclipse.lsp4j.MessageParams;
 import org.eclipse.lsp4j.MessageType;
 import org.eclipse.lsp4j.PublishDiagnosticsParams;
+import org.eclipse.lsp4j.Registration;
+import org.eclipse.lsp4j.RegistrationParams;
 import org.eclipse.lsp4j.RenameOptions;
 import org.eclipse.lsp4j.SemanticTokensWithRegistrationOptions;
 import org.eclipse.lsp4j.ServerCapabilities;
@@ -21,7 +28,9 @@ import org.eclipse.lsp4j.ServerInfo;
 import org.eclipse.lsp4j.SetTraceParams;
 import org.eclipse.lsp4j.SignatureHelpOptions;
 import org.eclipse.lsp4j.TextDocumentSyncKind;
+import org.eclipse.lsp4j.WorkspaceClientCapabilities;
 import org.eclipse.lsp4j.WorkspaceFolder;
+import org.eclipse.lsp4j.jsonrpc.messages.Either;
 import org.eclipse.lsp4j.services.LanguageClient;
 import org.eclipse.lsp4j.services.LanguageClientAware;
 import org.eclipse.lsp4j.services.LanguageServer;
@@ -41,11 +50,14 @@ import java.util.function.IntConsumer;
 /// and hand everything to the [Worker].
 final class CoexServer implements LanguageServer, LanguageClientAware {
 
+    /// The files that a program is made of.
+    private static final List<String> WATCHED = List.of("**/*.coex", "**/*.cxz", "**/coex.toml");
+
     /// Touched by the worker alone, like all that is in it.
     private final Workspace workspace = new Workspace();
 
     private final Worker worker = new Worker(this::publishProblems, this::report);
-    private final Documents documents = new Documents(workspace, worker, this::withdraw);
+    private final Documents documents;
     private final Folders folders = new Folders(workspace, worker);
     private final IntConsumer atExit;
 
@@ -59,8 +71,12 @@ final class CoexServer implements LanguageServer, LanguageClientAware {
     /// Written by the thread that reads messages, and read by it.
     private boolean isShutDown;
 
+    /// Set by the first message, and read by the second, on the thread that reads messages.
+    private boolean watchesWhenAsked;
+
     /// @param atExit is given the exit status when the client says that it is over
-    CoexServer(IntConsumer atExit) {
+    CoexServer(Documentation documentation, IntConsumer atExit) {
+        this.documents = new Documents(workspace, worker, this::withdraw, documentation);
         this.atExit = atExit;
         worker.start();
     }
@@ -76,6 +92,7 @@ final class CoexServer implements LanguageServer, LanguageClientAware {
     public CompletableFuture<InitializeResult> initialize(InitializeParams parameters) {
         List<Path> roots = rootsOf(parameters);
         watch(parameters.getProcessId());
+        watchesWhenAsked = watchesWhenAsked(parameters.getCapabilities());
         return worker.ask(
                 () -> {
                     workspace.setFolders(roots);
@@ -115,7 +132,7 @@ final class CoexServer implements LanguageServer, LanguageClientAware {
         capabilities.setRenameProvider(new RenameOptions(true));
         capabilities.setDocumentSymbolProvider(true);
         capabilities.setWorkspaceSymbolProvider(true);
-        capabilities.setCompletionProvider(new CompletionOptions(false, List.of(".")));
+        capabilities.setCompletionProvider(new CompletionOptions(true, List.of(".")));
         capabilities.setSignatureHelpProvider(new SignatureHelpOptions(List.of("(", ",")));
         capabilities.setSemanticTokensProvider(
                 new SemanticTokensWithRegistrationOptions(SemanticColours.LEGEND, true));
@@ -124,8 +141,32 @@ final class CoexServer implements LanguageServer, LanguageClientAware {
         return capabilities;
     }
 
+    private static boolean watchesWhenAsked(ClientCapabilities client) {
+        return Optional.ofNullable(client)
+                .map(ClientCapabilities::getWorkspace)
+                .map(WorkspaceClientCapabilities::getDidChangeWatchedFiles)
+                .map(DidChangeWatchedFilesCapabilities::getDynamicRegistration)
+                .orElse(false);
+    }
+
+    /// Has the client say when files change outside of it, if it is one that can be asked to.
     @Override
-    public void initialized(InitializedParams parameters) {}
+    public void initialized(InitializedParams parameters) {
+        if (watchesWhenAsked) {
+            var watchers =
+                    WATCHED.stream()
+                            .map(glob -> new FileSystemWatcher(Either.forLeft(glob)))
+                            .toList();
+            client.registerCapability(
+                    new RegistrationParams(
+                            List.of(
+                                    new Registration(
+                                            "files",
+                                            "workspace/didChangeWatchedFiles",
+                                            new DidChangeWatchedFilesRegistrationOptions(
+                                                    watchers)))));
+        }
+    }
 
     @Override
     public void setTrace(SetTraceParams parameters) {}

@@ -5,6 +5,7 @@ import coex.lsp.analysis.Analysis;
 import coex.lsp.analysis.Use;
 import coex.lsp.analysis.Workspace;
 import coex.lsp.answer.Completion;
+import coex.lsp.answer.Documentation;
 import coex.lsp.answer.Hovers;
 import coex.lsp.answer.Layout;
 import coex.lsp.answer.QuickFixes;
@@ -72,12 +73,21 @@ final class Documents implements TextDocumentService {
     private final Workspace workspace;
     private final Worker worker;
     private final Consumer<String> withdrawn;
+    private final Documentation documentation;
+
+    /// What was completed last. The worker's.
+    private Completion.Answer completed = Completion.Answer.NONE;
 
     /// @param withdrawn is told of texts that are closed, by the worker
-    Documents(Workspace workspace, Worker worker, Consumer<String> withdrawn) {
+    Documents(
+            Workspace workspace,
+            Worker worker,
+            Consumer<String> withdrawn,
+            Documentation documentation) {
         this.workspace = workspace;
         this.worker = worker;
         this.withdrawn = withdrawn;
+        this.documentation = documentation;
     }
 
     // Changes
@@ -154,7 +164,10 @@ final class Documents implements TextDocumentService {
                 parameters.getTextDocument(),
                 null,
                 (document, analysis) ->
-                        Hovers.at(analysis, offset(document, parameters.getPosition()))
+                        Hovers.at(
+                                        analysis,
+                                        offset(document, parameters.getPosition()),
+                                        documentation)
                                 .orElse(null));
     }
 
@@ -289,7 +302,16 @@ final class Documents implements TextDocumentService {
                 parameters.getTextDocument(),
                 parameters.getPosition(),
                 Either.forLeft(List.of()),
-                (file, offset) -> Either.forLeft(Completion.at(file, offset, workspace)));
+                (file, offset) -> {
+                    completed = Completion.at(file, offset, workspace);
+                    return Either.forLeft(completed.items());
+                });
+    }
+
+    /// What there is to say about an item that the user looks at.
+    @Override
+    public CompletableFuture<CompletionItem> resolveCompletionItem(CompletionItem item) {
+        return worker.ask(() -> completed.documented(item, documentation));
     }
 
     @Override

@@ -1,5 +1,7 @@
 package coex.lsp.server;
 
+import coex.lsp.answer.Documentation;
+
 import org.eclipse.lsp4j.jsonrpc.Launcher;
 import org.eclipse.lsp4j.jsonrpc.MessageConsumer;
 import org.eclipse.lsp4j.jsonrpc.MessageProducer;
@@ -13,6 +15,7 @@ import java.io.OutputStream;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
+import java.util.function.Function;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
@@ -27,19 +30,22 @@ public final class LanguageServerProcess {
 
     /// Serves the client on standard input and output, and nothing else writes there from now on.
     ///
+    /// @param reference what is said about what is built in, by names such as `List.append`; null
+    ///     for what it does not have
     /// @return the exit status: 0 if the client ended the session as it should
-    public static int run() throws InterruptedException {
+    public static int run(Function<String, String> reference) throws InterruptedException {
         InputStream in = System.in;
         OutputStream out = System.out;
         System.setOut(System.err); // what a library prints must not get among the messages
-        return serve(in, out);
+        return serve(in, out, reference);
     }
 
     /// Serves the client at the other end of these streams.
-    public static int serve(InputStream in, OutputStream out) throws InterruptedException {
+    public static int serve(InputStream in, OutputStream out, Function<String, String> reference)
+            throws InterruptedException {
         LIBRARY.setLevel(Level.OFF);
         var status = new CompletableFuture<Integer>();
-        var server = new CoexServer(status::complete);
+        var server = new CoexServer(new Documentation(reference), status::complete);
         var builder = new Builder(in);
         builder.setLocalService(server)
                 .setRemoteInterface(LanguageClient.class)

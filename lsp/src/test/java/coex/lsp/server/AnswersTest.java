@@ -406,6 +406,60 @@ class AnswersTest {
                 .containsExactly("f");
     }
 
+    private String documentation(CompletionItem item) throws Exception {
+        CompletionItem resolved = Session.get(session.texts().resolveCompletionItem(item));
+        return resolved.getDocumentation() == null
+                ? ""
+                : resolved.getDocumentation().getRight().getValue();
+    }
+
+    private CompletionItem item(String label, String text, int line, int column) throws Exception {
+        session.open("untitled:doc", text);
+        return session.complete("untitled:doc", new Position(line, column)).stream()
+                .filter(each -> each.getLabel().equals(label))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
+    void whatIsBuiltInIsExplained() throws Exception {
+        String text = "func main()\n    xs = [1].append(2)\n    print(xs)\n~\n";
+        session.open("untitled:built-in", text);
+        var built = new TextDocumentIdentifier("untitled:built-in");
+        for (var at : List.of(new Position(1, 15), new Position(2, 6))) {
+            Hover hover = Session.get(session.texts().hover(new HoverParams(built, at)));
+            assertThat(hover.getContents().getRight().getValue())
+                    .endsWith(at.getLine() == 1 ? "About append." : "About print.");
+        }
+        CompletionItem append = item("append", "func main()\n    [1].\n~\n", 1, 8);
+        assertThat(append.getDocumentation()).isNull();
+        assertThat(documentation(append)).isEqualTo("About append.");
+        assertThat(documentation(item("len", "func main()\n    [1].\n~\n", 1, 8))).isEmpty();
+    }
+
+    @Test
+    void functionsOfTheLibraryAndOnesOwnAreExplained() throws Exception {
+        String text = "import strings\n# Says it.\nfunc say()\n    strings.\n~\n";
+        CompletionItem trim = item("trim", text, 3, 12);
+        assertThat(documentation(trim)).startsWith("The text without blanks");
+        assertThat(documentation(item("say", text.replace("strings.\n", "\n"), 3, 4)))
+                .isEqualTo("Says it.");
+        // of an answer before
+        assertThat(documentation(trim)).isEmpty();
+        var other = new CompletionItem("say");
+        other.setDetail("func say(somebody: string)");
+        assertThat(documentation(other)).isEmpty();
+    }
+
+    @Test
+    void whatAModuleOfTheLibraryHasForItselfIsNotOffered() throws Exception {
+        session.open("untitled:own", "import clock\nfunc main()\n    clock.\n~\n");
+        assertThat(session.complete("untitled:own", new Position(2, 10)))
+                .extracting(CompletionItem::getLabel)
+                .contains("iso", "parse_iso")
+                .doesNotContain("digits", "floor_div");
+    }
+
     @Test
     void nothingIsCompletedInTexts() throws Exception {
         assertThat(labels("func f()\n    x = \"a |\n~\n")).isEmpty();

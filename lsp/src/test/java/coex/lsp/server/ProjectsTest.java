@@ -167,6 +167,34 @@ class ProjectsTest {
         assertThat(session.problems(main, List::isEmpty)).isEmpty();
     }
 
+    /// As `git checkout` changes files.
+    @Test
+    void aClientThatIsAskedToWatchFilesTellsWhatChangesOutsideOfIt() throws Exception {
+        session.close();
+        session = Session.watchingIn(folder.resolve("app"), folder.resolve("shapes"));
+        String main = uri("app/src/main.coex");
+        session.open(main, MAIN);
+        assertThat(session.problems(main)).isEmpty();
+        file("shapes/shapes.coex", "formula side() -> int\n    return 1\n~\n");
+        assertThat(session.changedOutside(folder.resolve("shapes/shapes.coex"))).isTrue();
+        assertThat(session.problems(main, found -> !found.isEmpty())).hasSize(1);
+        file("shapes/shapes.coex", "formula area(n: int) -> int\n    return n\n~\n");
+        assertThat(session.changedOutside(folder.resolve("shapes/shapes.coex"))).isTrue();
+        assertThat(session.problems(main, List::isEmpty)).isEmpty();
+        file("app/coex.toml", "name = \"app\"\nentry = \"src/main.coex\"\n");
+        assertThat(session.changedOutside(folder.resolve("app/coex.toml"))).isTrue();
+        assertThat(session.problems(main, found -> !found.isEmpty()))
+                .extracting(problem -> problem.getCode().getLeft())
+                .containsOnly("N006");
+        assertThat(session.changedOutside(folder.resolve("app/lib/net.cxz"))).isTrue();
+        assertThat(session.changedOutside(folder.resolve("app/notes.txt"))).isFalse();
+    }
+
+    @Test
+    void aClientThatCannotBeAskedIsNotAsked() throws Exception {
+        assertThat(session.changedOutside(folder.resolve("shapes/shapes.coex"))).isFalse();
+    }
+
     @Test
     void importsAreCompleted() throws Exception {
         String main = uri("app/src/main.coex");
