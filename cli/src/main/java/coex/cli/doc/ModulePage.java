@@ -39,7 +39,7 @@ final class ModulePage {
 
     /// The page in Markdown.
     ///
-    /// @param isOurs whether it is a module of the library, whose foreign functions are for itself
+    /// @param isOurs whether it is a module of the library: what has no comment there is for itself
     static String of(String name, SourceTree tree, boolean isOurs) {
         var made = new ModulePage(tree.file());
         made.heading(1, name);
@@ -48,11 +48,15 @@ final class ModulePage {
             made.code("import " + name);
         }
         for (Decl declaration : tree.declarations()) {
-            if (!(isOurs && declaration instanceof Decl.Extern)) {
+            if (!isOurs || made.isForUsers(declaration)) {
                 made.declaration(declaration);
             }
         }
         return VisibleText.lines(Colours.withoutMarks(made.page.toString()));
+    }
+
+    private boolean isForUsers(Decl declaration) {
+        return !(declaration instanceof Decl.Extern) && !commentAbove(declaration).isEmpty();
     }
 
     private String headOf(SourceTree tree) {

@@ -74,6 +74,19 @@ class DocCommandTest {
         assertThat(out.toString()).startsWith("Values and names\n");
     }
 
+    /// What a module of the library has for itself has no comment above it.
+    @Test
+    void whatAModuleHasForItselfIsNotShown() {
+        for (String module : new String[] {"testing", "csv", "clock", "math", "regex", "rand"}) {
+            assertThat(doc(module)).isEqualTo(ExitCode.OK);
+        }
+        assertThat(out.toString())
+                .contains("parse_with", "DateTime", "Random.between", "clamp", "regex_match_icase")
+                .contains("Regex.compile_basic", "import testing", "not_equal")
+                .doesNotContain("shown", "CsvField", "digits", "floor_div", "fail_with")
+                .doesNotContain("regex_compiled", "coex_std");
+    }
+
     @Test
     void anEntryIsShownWithItsExampleAndNothingElse() {
         doc("list.append");

@@ -17,14 +17,17 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Runs every program in the guide and the reference, and compares what it does with what the page
+/// Runs every program in the guide, the reference and the heads of the library's modules, and
+/// compares what it does with what the page
 /// says. [Example] and [Folder] say how a page says it. `-Dcoex.golden=write` writes the outputs as
 /// they are now, and `-Dcoex.pages=part` takes only pages whose path contains `part`.
 class PagesTest {
 
     private static final Path DOCUMENTS = Path.of("../docs/language");
+    private static final Path LIBRARY = Path.of("src/main/resources/coex/std");
     private static final boolean WRITES = "write".equals(System.getProperty("coex.golden"));
     private static final String ONLY = System.getProperty("coex.pages", "");
 
@@ -41,6 +44,32 @@ class PagesTest {
                             DOCUMENTS.relativize(path).toString(), tests(page, folder)));
         }
         return pages;
+    }
+
+    /// The comment at the top of a module is its page, with an example.
+    @TestFactory
+    Stream<DynamicTest> eachModuleOfTheLibraryHasAnExampleThatRuns() throws IOException {
+        try (Stream<Path> files = Files.list(LIBRARY)) {
+            return files.sorted().toList().stream()
+                    .map(
+                            file ->
+                                    DynamicTest.dynamicTest(
+                                            file.getFileName().toString(), () -> checkHead(file)));
+        }
+    }
+
+    private void checkHead(Path module) throws Exception {
+        String head =
+                Files.readAllLines(module).stream()
+                        .takeWhile(line -> line.startsWith("#"))
+                        .map(line -> line.replaceFirst("^# ?", "") + "\n")
+                        .collect(Collectors.joining());
+        Page page = Page.of(module, head);
+        assertThat(page.blocks()).hasSize(1);
+        String block = page.blocks().getFirst().content();
+        String name = module.getFileName().toString().replace(".coex", "");
+        assertThat(block).startsWith("import " + name + "\n");
+        check(page, 0, Example.of(block), new Folder(Files.createTempDirectory(temporary, name)));
     }
 
     private static List<Path> pages(String... folders) throws IOException {
