@@ -21,9 +21,6 @@ public abstract class PairMerge {
         DIFFERENCE
     }
 
-    /// An update takes about as long as building with so many entries.
-    private static final int ENTRIES_OF_UPDATE = 8;
-
     /// How many times as large as the other a map is if it is not gone through.
     private static final int MUCH_LARGER = 16;
 
@@ -59,6 +56,9 @@ public abstract class PairMerge {
 
     /// Shows all entries of a part; the visitor comes to safepoints.
     protected abstract void forEach(long part, EntryVisitor visitor);
+
+    /// An update takes about as long as building with so many entries.
+    protected abstract int entriesOfUpdate();
 
     /// About how many entries it takes to put so many shared parts together, of a result with so
     /// many entries.
@@ -163,7 +163,7 @@ public abstract class PairMerge {
             }
             default -> {
                 changes = size(first) - counts.onlyFirst;
-                otherChanges = Long.MAX_VALUE / ENTRIES_OF_UPDATE;
+                otherChanges = Long.MAX_VALUE / entriesOfUpdate();
                 result = counts.onlyFirst;
             }
         }
@@ -174,7 +174,7 @@ public abstract class PairMerge {
                     case DIFFERENCE -> counts.onlyFirst;
                 };
         long parts = choice == Choice.DIFFERENCE ? 0 : costOfParts(counts.parts, result);
-        if (ENTRIES_OF_UPDATE * Math.min(changes, otherChanges) > added + parts) {
+        if (entriesOfUpdate() * Math.min(changes, otherChanges) > added + parts) {
             visit(first, second, new Building());
             return built();
         }

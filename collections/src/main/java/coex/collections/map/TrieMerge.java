@@ -10,6 +10,9 @@ final class TrieMerge extends PairMerge {
 
     private static final int BATCH = 4096;
 
+    /// Design note 0036 has the measurements.
+    private static final int ENTRIES_OF_UPDATE = 8;
+
     private final Trie trie;
     private final MutatorContext mutator;
     private final long[] keys = new long[BATCH];
@@ -65,6 +68,11 @@ final class TrieMerge extends PairMerge {
                     visitor.visit(key, value);
                     mutator.poll();
                 });
+    }
+
+    @Override
+    protected int entriesOfUpdate() {
+        return ENTRIES_OF_UPDATE;
     }
 
     @Override

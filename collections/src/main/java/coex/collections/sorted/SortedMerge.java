@@ -14,6 +14,9 @@ final class SortedMerge extends PairMerge {
 
     private static final int BATCH = 1024;
 
+    /// Design note 0036 has the measurements.
+    private static final int ENTRIES_OF_UPDATE = 50;
+
     /// Joining a part takes about as long as building with so many entries.
     private static final int ENTRIES_OF_JOIN = 64;
 
@@ -96,6 +99,11 @@ final class SortedMerge extends PairMerge {
             visitor.visit(cursor.key(), cursor.value());
             mutator.poll();
         }
+    }
+
+    @Override
+    protected int entriesOfUpdate() {
+        return ENTRIES_OF_UPDATE;
     }
 
     @Override
