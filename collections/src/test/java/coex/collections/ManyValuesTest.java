@@ -85,16 +85,6 @@ class ManyValuesTest extends LongValues {
         assertThat(safepoints).isGreaterThanOrEqualTo(MANY / 32);
     }
 
-    @Test
-    void whatTwoMapsShareIsCountedInSteps() throws Exception {
-        MapType maps = MapType.of(asked.heap(), Primitive.LONG, Primitive.LONG);
-        long first = map(maps, 0, MANY);
-        long second = rooted(1, maps.set(mutator, first, MANY, 0));
-        int safepoints = asked.safepointsIn(() -> rooted(2, maps.union(mutator, second, first)));
-        assertThat(maps.size(mutator, frame.get(2))).isEqualTo(MANY + 1);
-        assertThat(safepoints).isGreaterThanOrEqualTo(MANY / 32);
-    }
-
     private long map(MapType maps, int slot, int count) {
         rooted(slot, 0);
         for (int i = 0; i < count; i++) {
