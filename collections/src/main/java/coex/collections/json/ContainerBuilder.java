@@ -7,6 +7,7 @@ import static coex.collections.json.JsonShapes.MOST_SLIM;
 import coex.collections.list.ListBuilder;
 import coex.collections.list.ListType;
 import coex.collections.text.Strings;
+import coex.collections.value.ValueStack;
 import coex.gc.mutator.MutatorContext;
 
 import java.util.Arrays;

@@ -3,6 +3,7 @@ package coex.collections.json;
 
 import coex.collections.text.Strings;
 import coex.collections.value.Pause;
+import coex.collections.value.ValueStack;
 import coex.gc.mutator.MutatorContext;
 
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package coex.collections.json;
 
+import coex.collections.value.ValueStack;
 import coex.gc.Heap;
 import coex.gc.Kind;
 import coex.gc.Shape;

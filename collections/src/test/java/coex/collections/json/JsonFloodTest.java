@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import coex.collections.CollidingKeys;
 import coex.collections.list.TestHeaps;
 import coex.collections.value.Pause;
+import coex.collections.value.ValueStack;
 import coex.gc.Frame;
 import coex.gc.Heap;
 import coex.gc.Mutator;

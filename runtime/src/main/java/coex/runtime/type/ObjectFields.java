@@ -77,23 +77,13 @@ record ObjectFields(
         return fields.equal(mutator, first, second, pause);
     }
 
-    /// The same without the last one.
-    boolean equalToLast(MutatorContext mutator, long first, long second, Pause pause) {
-        return fields.equal(mutator, first, second, count() - 1, pause);
-    }
-
     int compare(MutatorContext mutator, long first, long second, Pause pause) {
         return fields.compare(mutator, first, second, pause);
     }
 
-    /// The same without the last one.
-    int compareToLast(MutatorContext mutator, long first, long second, Pause pause) {
-        return fields.compare(mutator, first, second, count() - 1, pause);
-    }
-
-    /// Whether there is a NaN in the first `count` fields of an object.
-    boolean holdNan(NanSearch search, long object, int count) {
-        for (int i = 0; i < count; i++) {
+    /// Whether there is a NaN in a field of an object.
+    boolean holdNan(NanSearch search, long object) {
+        for (int i = 0; i < count(); i++) {
             if (type(i).mayHoldNan()
                     && type(i).holdsNan(search, get(search.mutator(), object, i))) {
                 return true;
@@ -110,45 +100,24 @@ record ObjectFields(
         }
     }
 
-    /// The same without the value of the last one.
-    void writeToLast(MutatorContext mutator, long object, TextSink out, boolean isNamed) {
-        for (int i = 0; i < count() - 1; i++) {
-            begin(i, out, isNamed);
-            type(i).write(mutator, get(mutator, object, i), out, true);
-        }
-        begin(count() - 1, out, isNamed);
-    }
-
-    private void begin(int field, TextSink out, boolean isNamed) {
+    /// Appends what comes before a field: a comma, and its name if `isNamed`.
+    void begin(int field, TextSink out, boolean isNamed) {
         out.append(field == 0 ? "" : ", ");
         if (isNamed) {
             out.append(names.get(field)).append(": ");
         }
     }
 
-    /// Puts some fields into a json object. The caller keeps the object.
-    void putInto(JsonObjectBuilder builder, MutatorContext mutator, long object, int from, int to) {
-        for (int i = from; i < to; i++) {
-            builder.put(jsonNames.get(i), type(i).toJson(mutator, get(mutator, object, i)));
+    /// The name of a field as a string of the program.
+    long jsonName(int field) {
+        return jsonNames.get(field);
+    }
+
+    /// Puts the fields into a json object. The caller keeps the object.
+    void putInto(JsonObjectBuilder builder, MutatorContext mutator, long object) {
+        for (int i = 0; i < count(); i++) {
+            builder.put(jsonName(i), type(i).toJson(mutator, get(mutator, object, i)));
         }
-    }
-
-    /// Puts the json of the last field into a json object.
-    void putLast(JsonObjectBuilder builder, long json) {
-        builder.put(jsonNames.getLast(), json);
-    }
-
-    /// The type of the last field, if that is one of structs and enums, or nil instead of one.
-    /// Lists that programs make of structs go on there, to any length.
-    UserType next() {
-        return count() == 0
-                ? null
-                : switch (type(count() - 1)) {
-                    case UserType user -> user;
-                    case OptionalType optional when optional.value() instanceof UserType user ->
-                            user;
-                    default -> null;
-                };
     }
 
     /// An object of the fields of a json. The caller keeps the json.

@@ -20,6 +20,9 @@ public abstract class RuntimeType implements ValueType {
     private final Values values;
     private final String spelling;
 
+    /// How deeply values can be nested; null if nobody has asked. As for [#floats].
+    private Nesting nesting;
+
     /// Where values of this type can have floats; null if nobody has asked.
     ///
     /// - writers, readers: any thread, plainly. All write the same, since types do not change when
@@ -117,8 +120,22 @@ public abstract class RuntimeType implements ValueType {
     /// NaN in it is, not even to itself. Else it is the equality of keys, [#equal], which takes all
     /// NaN for one.
     public final boolean isEqual(MutatorContext mutator, long first, long second, Pause pause) {
-        return equal(mutator, first, second, pause)
-                && !(mayHoldNan() && holdsNan(new NanSearch(mutator, pause), first));
+        boolean isSame =
+                isDeep()
+                        ? new Comparison(mutator, pause).isEqual(this, first, second)
+                        : equal(mutator, first, second, pause);
+        return isSame && !(mayHoldNan() && new NanSearch(mutator, pause).finds(this, first));
+    }
+
+    /// Whether values can be nested as deeply as memory allows. Who goes through such a value calls
+    /// no method for each level: a Java stack is no deeper than it is.
+    final boolean isDeep() {
+        Nesting known = nesting;
+        if (known == null) {
+            known = Nesting.of(this);
+            nesting = known;
+        }
+        return known == Nesting.BY_VALUE;
     }
 
     /// The types of what a value is made of.

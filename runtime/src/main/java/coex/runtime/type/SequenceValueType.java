@@ -31,6 +31,29 @@ public final class SequenceValueType extends ElementsType {
         return new SequenceValueType(values, "Array", element, arrays, lists);
     }
 
+    int length(MutatorContext mutator, long bits) {
+        return sequences.length(mutator, bits);
+    }
+
+    long get(MutatorContext mutator, long bits, int index) {
+        return sequences.get(mutator, bits, index);
+    }
+
+    /// Copies the elements from `index` on to the beginning of a Java array.
+    void copyOut(MutatorContext mutator, long bits, int index, long[] target, int count) {
+        sequences.copyOut(mutator, bits, index, target, 0, count);
+    }
+
+    /// What values are made with, which are lists first.
+    ListType lists() {
+        return lists;
+    }
+
+    /// The value that has the elements of a list. A safepoint; it keeps the list.
+    long ofList(MutatorContext mutator, long list) {
+        return sequences instanceof ArrayType arrays ? arrays.ofList(mutator, lists, list) : list;
+    }
+
     @Override
     void forEach(MutatorContext mutator, long bits, BitsVisitor visitor) {
         sequences.forEach(mutator, bits, visitor);
@@ -55,10 +78,7 @@ public final class SequenceValueType extends ElementsType {
                                                         () -> "[" + index[0] + "]"));
                                 index[0]++;
                             });
-            long list = builder.finish();
-            return sequences instanceof ArrayType arrays
-                    ? arrays.ofList(mutator, lists, list)
-                    : list;
+            return ofList(mutator, builder.finish());
         }
     }
 }

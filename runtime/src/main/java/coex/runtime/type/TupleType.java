@@ -6,6 +6,7 @@ import coex.collections.list.ListBuilder;
 import coex.collections.value.Pause;
 import coex.gc.mutator.MutatorContext;
 import coex.gc.mutator.RootFrame;
+import coex.runtime.error.ConversionException;
 
 import java.util.List;
 import java.util.stream.Collectors;
@@ -28,6 +29,10 @@ final class TupleType extends StructuredType {
                         spelling(),
                         IntStream.range(0, elements.size()).mapToObj(Integer::toString).toList(),
                         elements);
+    }
+
+    ObjectFields fields() {
+        return fields;
     }
 
     ObjectLayout layout() {
@@ -65,7 +70,7 @@ final class TupleType extends StructuredType {
 
     @Override
     boolean holdsNan(NanSearch search, long bits) {
-        return bits != 0 && fields.holdNan(search, bits, fields.count());
+        return bits != 0 && fields.holdNan(search, bits);
     }
 
     @Override
@@ -96,10 +101,7 @@ final class TupleType extends StructuredType {
     @Override
     public long fromJson(MutatorContext mutator, long json) {
         JsonType jsons = values().json();
-        if (jsons.kind(mutator, json) != JsonKind.ARRAY
-                || jsons.length(mutator, json) != fields.count()) {
-            throw cannotBe(mutator, json);
-        }
+        requireFits(mutator, json);
         long[] bits = new long[fields.count()];
         try (RootFrame kept = RootFrame.slots(mutator, bits.length)) {
             for (int i = 0; i < bits.length; i++) {
@@ -111,6 +113,15 @@ final class TupleType extends StructuredType {
                 }
             }
             return fields.make(mutator, bits);
+        }
+    }
+
+    /// @throws ConversionException if a json is no array of as many elements
+    void requireFits(MutatorContext mutator, long json) {
+        JsonType jsons = values().json();
+        if (jsons.kind(mutator, json) != JsonKind.ARRAY
+                || jsons.length(mutator, json) != fields.count()) {
+            throw cannotBe(mutator, json);
         }
     }
 }

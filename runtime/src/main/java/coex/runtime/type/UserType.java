@@ -20,12 +20,7 @@ import java.util.List;
 public final class UserType extends StructuredType {
 
     /// A struct, or a variant of an enum.
-    private record Form(String name, long nameText, ObjectFields fields, long constant) {
-        /// The bits of the last field.
-        long last(MutatorContext mutator, long object) {
-            return fields.get(mutator, object, fields.count() - 1);
-        }
-    }
+    private record Form(String name, long nameText, ObjectFields fields, long constant) {}
 
     private final String name;
     private final boolean isEnum;
@@ -121,62 +116,67 @@ public final class UserType extends StructuredType {
         return ObjectHeader.shape(Memory.getLong(mutator.address(object)));
     }
 
+    // For those who go through values that may be nested deeply
+
+    /// The fields that an object has.
+    ObjectFields fieldsOf(MutatorContext mutator, long object) {
+        return formOf(mutator, object).fields;
+    }
+
+    ObjectFields fields(int variant) {
+        return forms.get(variant).fields;
+    }
+
+    /// What the text of an object begins with.
+    String headOf(MutatorContext mutator, long object) {
+        return isEnum ? formOf(mutator, object).name : name;
+    }
+
+    /// Whether fields follow then, or the place of none.
+    boolean hasBrackets(MutatorContext mutator, long object) {
+        return !isEnum || fieldsOf(mutator, object).count() > 0;
+    }
+
+    boolean isResult() {
+        return name.equals("Result");
+    }
+
+    /// The order of objects of different forms; 0 for those of one.
+    int compareShapes(MutatorContext mutator, long first, long second) {
+        return Integer.compare(shapeOf(mutator, first), shapeOf(mutator, second));
+    }
+
+    // What values are
+
     @Override
     public int hash(MutatorContext mutator, long bits, int parts) {
-        return bits == 0 ? 0 : formOf(mutator, bits).fields.hash(mutator, bits, parts);
+        return bits == 0 ? 0 : fieldsOf(mutator, bits).hash(mutator, bits, parts);
     }
 
     @Override
     public boolean equal(MutatorContext mutator, long first, long second, Pause pause) {
-        UserType type = this;
-        long one = first;
-        long other = second;
-        while (one != other) {
-            if (one == 0 || other == 0 || shapeOf(mutator, one) != shapeOf(mutator, other)) {
-                return false;
-            }
-            // Only objects of such types contain objects of their own type: whatever is deep passes
-            // here.
-            pause.between(mutator);
-            Form form = type.formOf(mutator, one);
-            type = form.fields.next();
-            if (type == null) {
-                return form.fields.equal(mutator, one, other, pause);
-            }
-            if (!form.fields.equalToLast(mutator, one, other, pause)) {
-                return false;
-            }
-            one = form.last(mutator, one);
-            other = form.last(mutator, other);
+        if (first == second || first == 0 || second == 0) {
+            return first == second;
         }
-        return true;
+        if (isDeep()) {
+            return new Comparison(mutator, pause).isEqual(this, first, second);
+        }
+        return compareShapes(mutator, first, second) == 0
+                && fieldsOf(mutator, first).equal(mutator, first, second, pause);
     }
 
     @Override
     public int compare(MutatorContext mutator, long first, long second, Pause pause) {
-        UserType type = this;
-        long one = first;
-        long other = second;
-        while (one != other && one != 0 && other != 0) {
-            int shape = shapeOf(mutator, one);
-            int otherShape = shapeOf(mutator, other);
-            if (shape != otherShape) {
-                return Integer.compare(shape, otherShape);
-            }
-            pause.between(mutator);
-            Form form = type.formOf(mutator, one);
-            type = form.fields.next();
-            if (type == null) {
-                return form.fields.compare(mutator, one, other, pause);
-            }
-            int order = form.fields.compareToLast(mutator, one, other, pause);
-            if (order != 0) {
-                return order;
-            }
-            one = form.last(mutator, one);
-            other = form.last(mutator, other);
+        if (first == second || first == 0 || second == 0) {
+            return Long.compare(first, second); // nil is 0
         }
-        return Long.compare(one, other); // nil is 0
+        if (isDeep()) {
+            return new Comparison(mutator, pause).order(this, first, second);
+        }
+        int shapes = compareShapes(mutator, first, second);
+        return shapes != 0
+                ? shapes
+                : fieldsOf(mutator, first).compare(mutator, first, second, pause);
     }
 
     @Override
@@ -186,62 +186,28 @@ public final class UserType extends StructuredType {
 
     @Override
     boolean holdsNan(NanSearch search, long bits) {
-        MutatorContext mutator = search.mutator();
-        UserType type = this;
-        long object = bits;
-        while (object != 0 && search.isNew(object)) {
-            Form form = type.formOf(mutator, object);
-            type = form.fields.next();
-            int count = form.fields.count();
-            if (form.fields.holdNan(search, object, type == null ? count : count - 1)) {
-                return true;
-            }
-            object = type == null || !type.mayHoldNan() ? 0 : form.last(mutator, object);
+        if (bits == 0) {
+            return false;
         }
-        return false;
+        return isDeep()
+                ? search.finds(this, bits)
+                : search.isNew(bits) && fieldsOf(search.mutator(), bits).holdNan(search, bits);
     }
 
     @Override
     public void write(MutatorContext mutator, long bits, TextSink out, boolean isPart) {
         if (bits == 0) {
             out.append("nil");
-            return;
-        }
-        UserType type = this;
-        long object = bits;
-        int open = 0;
-        while (object != 0) {
-            Form form = type.formOf(mutator, object);
-            UserType next = form.fields.next();
-            out.append(type.isEnum ? form.name : type.name);
-            if (next == null) {
-                type.writeFields(mutator, form, object, out);
-                break;
+        } else if (isDeep()) {
+            new DeepText(mutator, out).write(this, bits);
+        } else {
+            out.append(headOf(mutator, bits));
+            if (hasBrackets(mutator, bits)) {
+                out.append('(');
+                fieldsOf(mutator, bits).write(mutator, bits, out, !isResult());
+                out.append(')');
             }
-            open++;
-            form.fields.writeToLast(mutator, object, out.append('('), !type.isResult());
-            object = form.last(mutator, object);
-            type = next;
-            out.pause(mutator);
         }
-        if (object == 0) {
-            out.append("nil");
-        }
-        for (; open > 0; open--) {
-            out.append(')').pause(mutator);
-        }
-    }
-
-    private void writeFields(MutatorContext mutator, Form form, long object, TextSink out) {
-        if (!isEnum || form.fields.count() > 0) {
-            out.append('(');
-            form.fields.write(mutator, object, out, !isResult());
-            out.append(')');
-        }
-    }
-
-    private boolean isResult() {
-        return name.equals("Result");
     }
 
     @Override
@@ -249,67 +215,47 @@ public final class UserType extends StructuredType {
         if (bits == 0) {
             return 0;
         }
-        Chain chain = null;
-        UserType type = this;
-        long object = bits;
-        while (true) { // down to the end, if the last fields lead on
-            Form form = type.formOf(mutator, object);
-            UserType next = form.fields.next();
-            long last = next == null ? 0 : form.last(mutator, object);
-            if (last == 0) {
-                break;
-            }
-            chain = new Chain(type, object, chain);
-            type = next;
-            object = last;
-            mutator.poll(); // what has been passed is kept by what the caller keeps
+        if (isDeep()) {
+            return new DeepToJson(mutator, values().json()).of(this, bits);
         }
-        long json = type.toJson(mutator, object, 0);
-        try (RootFrame kept = RootFrame.slots(mutator, 1)) {
-            for (; chain != null; chain = chain.outer()) {
-                kept.set(0, json);
-                json = chain.type().toJson(mutator, chain.object(), json);
-            }
-        }
-        return json;
-    }
-
-    /// Objects, each of which has the next one in its last field; the innermost comes first.
-    private record Chain(UserType type, long object, Chain outer) {}
-
-    /// @param last the json of the last field, which the caller keeps; 0 if that has not been made
-    private long toJson(MutatorContext mutator, long object, long last) {
-        Form form = formOf(mutator, object);
-        int count = form.fields.count();
         try (JsonObjectBuilder builder = new JsonObjectBuilder(values().json())) {
             builder.start(mutator);
-            builder.put(typeKey, typeName);
-            if (isEnum) {
-                builder.put(variantKey, form.nameText);
-            }
-            if (last == 0) {
-                form.fields.putInto(builder, mutator, object, 0, count);
-            } else {
-                form.fields.putInto(builder, mutator, object, 0, count - 1);
-                form.fields.putLast(builder, last);
-            }
+            putNames(mutator, bits, builder);
+            fieldsOf(mutator, bits).putInto(builder, mutator, bits);
             return builder.finish();
+        }
+    }
+
+    /// Puts the names of the type and the variant into a json object.
+    void putNames(MutatorContext mutator, long object, JsonObjectBuilder builder) {
+        builder.put(typeKey, typeName);
+        if (isEnum) {
+            builder.put(variantKey, formOf(mutator, object).nameText);
         }
     }
 
     @Override
     public long fromJson(MutatorContext mutator, long json) {
+        if (isDeep()) {
+            return new DeepFromJson(mutator, values().json()).of(this, json);
+        }
+        Form form = forms.get(formIn(mutator, json));
+        return form.constant != 0
+                ? form.constant
+                : form.fields.fromJson(values().json(), mutator, json);
+    }
+
+    /// The form that a json says it is of.
+    int formIn(MutatorContext mutator, long json) {
         JsonType jsons = values().json();
         if (jsons.kind(mutator, json) != JsonKind.OBJECT
                 || jsons.hasField(mutator, json, typeKey)
                         && !isText(mutator, jsons.field(mutator, json, typeKey), typeName)) {
             throw cannotBe(mutator, json);
         }
-        for (Form form : forms) {
-            if (!isEnum || isVariant(mutator, json, form)) {
-                return form.constant != 0
-                        ? form.constant
-                        : form.fields.fromJson(jsons, mutator, json);
+        for (int i = 0; i < forms.size(); i++) {
+            if (!isEnum || isVariant(mutator, json, forms.get(i))) {
+                return i;
             }
         }
         throw cannotBe(mutator, json);

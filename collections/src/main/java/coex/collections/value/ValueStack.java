@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package coex.collections.json;
+package coex.collections.value;
 
 import coex.gc.mutator.MutatorContext;
 import coex.gc.mutator.RootFrame;
@@ -12,7 +12,7 @@ import java.util.List;
 /// Frames have a fixed size and lie one after the other, so a stack that needs more room pushes
 /// another frame. Nobody else may have a frame above when it grows. For one thread, and one use at
 /// a time.
-final class ValueStack {
+public final class ValueStack {
 
     private static final int FRAME_SLOTS = 64;
 
@@ -24,7 +24,7 @@ final class ValueStack {
     private int open;
     private int top;
 
-    void open(MutatorContext user) {
+    public void open(MutatorContext user) {
         mutator = user;
         top = 0;
         addFrame();
@@ -39,39 +39,39 @@ final class ValueStack {
     }
 
     /// Gives the frames back, if there are any.
-    void close() {
+    public void close() {
         while (open > 0) {
             frames.get(--open).close();
         }
         mutator = null;
     }
 
-    int top() {
+    public int top() {
         return top;
     }
 
-    void push(long handle) {
+    public void push(long handle) {
         if (top == open * FRAME_SLOTS) {
             addFrame();
         }
         set(top++, handle);
     }
 
-    long get(int index) {
+    public long get(int index) {
         return frames.get(index / FRAME_SLOTS).get(index % FRAME_SLOTS);
     }
 
-    void set(int index, long handle) {
+    public void set(int index, long handle) {
         frames.get(index / FRAME_SLOTS).set(index % FRAME_SLOTS, handle);
     }
 
     /// Forgets what lies at `index` and above. Slots keep their values until they are used again.
-    void cutTo(int index) {
+    public void cutTo(int index) {
         top = index;
     }
 
     /// Copies `count` handles from `index` on.
-    void copyOut(int index, long[] target, int from, int count) {
+    public void copyOut(int index, long[] target, int from, int count) {
         for (int i = 0; i < count; i++) {
             target[from + i] = get(index + i);
         }
