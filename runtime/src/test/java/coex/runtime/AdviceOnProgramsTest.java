@@ -25,6 +25,7 @@ import java.util.stream.Stream;
 class AdviceOnProgramsTest {
 
     private static final Path EXAMPLES = Path.of("../examples/coex");
+    private static final Path TESTS_OF_THE_LIBRARY = Path.of("../cli/src/test/coex");
     private static final Path PROGRAMS = Path.of("src/test/resources/programs");
     private static final Path LIBRARY = Path.of("src/main/resources/coex");
     private static final Path LISTED = Path.of("src/test/resources/advice.txt");
@@ -70,8 +71,9 @@ class AdviceOnProgramsTest {
     }
 
     @Test
-    void examplesGetNone() throws IOException {
+    void examplesAndTestsOfTheLibraryGetNone() throws IOException {
         assertThat(adviceIn(EXAMPLES)).isEmpty();
+        assertThat(adviceIn(TESTS_OF_THE_LIBRARY)).isEmpty();
     }
 
     /// As files of one's own: what only modules of the library may do becomes what every file may.
