@@ -205,6 +205,7 @@ final class MarkWorker {
     }
 
     private boolean visit(long handle, boolean others) {
+        assert handle < core.handles().maximumHandles() : "no such handle: handle=" + handle;
         int found = handle == 0 ? Marks.MARKED : others ? findAndClaim(handle) : marks.mark(handle);
         if (Tracing.isOn() && handle != 0) {
             boolean already = found != Marks.FRESH;

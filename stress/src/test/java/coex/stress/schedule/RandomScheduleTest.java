@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicReference;
 /// Random schedules. `-Dcoex.seed=N` repeats one, `-Dcoex.seconds=N` sets how long to look.
 class RandomScheduleTest {
 
-    private static final int SEEDS_TO_FIND_A_LOSS = 2000;
+    private static final int SEEDS_TO_FIND_A_LOSS = 20_000;
 
     @Test
     void noScheduleLosesAnObject() {
