@@ -14,8 +14,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /// Several heaps in a JVM whose own memory is filled to the last byte, again and again for a
-/// moment: threads may be told so, but every heap keeps what it holds and goes on collecting.
-/// Meanwhile everything happens to heaps that can ([Turmoil]), and leaves nothing behind.
+/// moment: threads may be told so, but every heap keeps what it holds and goes on collecting. With
+/// `-Dcoex.turmoil=true` everything happens to heaps meanwhile that can ([Turmoil]), and leaves
+/// nothing behind.
 ///
 /// Prints `all is well`, or what is not.
 public final class MemoryEndsProgram {
@@ -99,14 +100,17 @@ public final class MemoryEndsProgram {
         users.forEach(Thread::start);
         awaitOperations(users);
         Turmoil turmoil = new Turmoil(users.stream().map(user -> user.heap).toList());
-        turmoil.start();
+        boolean isTurmoil = Boolean.getBoolean("coex.turmoil");
+        if (isTurmoil) {
+            turmoil.start();
+        }
         for (int i = 0; i < TIMES; i++) {
             fill();
             LockSupport.parkNanos(HOLD_NANOS);
             filled = null;
             LockSupport.parkNanos(HOLD_NANOS);
         }
-        String wrong = turmoil.end();
+        String wrong = isTurmoil ? turmoil.end() : null;
         calm = true;
         for (User user : users) {
             user.join();

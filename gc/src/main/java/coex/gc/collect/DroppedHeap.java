@@ -18,6 +18,11 @@ final class DroppedHeap implements Runnable {
             Cleaner.create(
                     task -> Thread.ofPlatform().daemon().name("coex-gc-dropped").unstarted(task));
 
+    /// The JVM initialises classes of its own when it first names the frames of a stack. If it is
+    /// out of memory then, it never does again, and nobody could look at stacks any more. So it
+    /// does for this one, which is not used.
+    static final String PREPARED = Thread.currentThread().getStackTrace()[0].toString();
+
     private static final String WARNING =
             "heap dropped without close: heap=%s opened at=%s. Its memory is released now. Close"
                     + " heaps, for example with try (Heap heap = Heap.open()).";

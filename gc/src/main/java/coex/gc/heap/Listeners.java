@@ -136,11 +136,14 @@ public final class Listeners implements HeapListener {
     @Override
     public void mutatorAbandoned(String threadName) {
         String leftOut = abandonedWarnings.admit();
-        if (leftOut != null) {
+        if (leftOut != null) { // put together without what the JVM may have lost in a shortage
             HeapLog.log(
                     Level.WARNING,
-                    "thread ended without detaching: heap=%s thread=%s%s"
-                            .formatted(heap, threadName, leftOut));
+                    "thread ended without detaching: heap="
+                            .concat(heap)
+                            .concat(" thread=")
+                            .concat(threadName)
+                            .concat(leftOut));
         }
         tell(new HeapEvents.MutatorAbandoned(threadName));
     }

@@ -19,7 +19,21 @@ final class LateReport {
 
     private LateReport() {}
 
+    /// Never fails: if the JVM has no memory for what is to be said, or has lost a class in a
+    /// shortage that it needs for saying it, the cycle goes on unheard.
     static void tell(
+            Listeners listeners,
+            long cycle,
+            MutatorRegistry.Request request,
+            MutatorContext[] addressed) {
+        try {
+            tellOfAll(listeners, cycle, request, addressed);
+        } catch (RuntimeException | Error e) {
+            // They are late all the same, and told of the next time.
+        }
+    }
+
+    private static void tellOfAll(
             Listeners listeners,
             long cycle,
             MutatorRegistry.Request request,
