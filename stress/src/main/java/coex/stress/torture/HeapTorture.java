@@ -133,6 +133,13 @@ final class HeapTorture {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+            for (Thread thread : threads) {
+                if (thread.isAlive()) {
+                    throw new IllegalStateException(
+                            "interrupted while waiting for %s at %s"
+                                    .formatted(thread, List.of(thread.getStackTrace())));
+                }
+            }
         }
     }
 
