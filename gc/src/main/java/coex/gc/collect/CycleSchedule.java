@@ -12,10 +12,15 @@ import java.util.List;
 ///
 /// Cycles are numbered from 1. The collector's role is held by one thread at a time: the collector
 /// thread, or a thread that waits for a collection anyway and lends itself. Everything is guarded
-/// by this object's monitor, which nobody holds for long; a running cycle does not hold it.
+/// by this object's monitor, which nobody holds for long; a running cycle does not hold it. Nobody
+/// waits on it either: see [Waiters].
 final class CycleSchedule {
 
     private static final int DEMANDS = CycleDemand.values().length;
+
+    /// How long the free role is kept for a thread that is next but does not come. It may be a
+    /// virtual one that finds no carrier because of threads that wait for a cycle.
+    private static final long KEPT_FOR_VIEWER_NANOS = 1_000_000_000L;
 
     private Cause requested;
 
@@ -23,6 +28,10 @@ final class CycleSchedule {
     private CycleDemand demanded = CycleDemand.ANY;
 
     private Thread roleHolder;
+
+    /// Since when nobody holds the role.
+    private long freeSince = System.nanoTime();
+
     private boolean running;
     private long begun;
 
@@ -33,20 +42,40 @@ final class CycleSchedule {
     private long givenUp;
     private boolean closed;
 
-    /// For each thread that waits for the role without wanting to collect, the cycle it lets go
-    /// first. Once that has ended, nobody overtakes it: cycles may be asked for without a break.
-    private final List<Long> viewers = new ArrayList<>();
+    /// Threads that wait for the role without wanting to collect.
+    private final List<Viewer> viewers = new ArrayList<>();
+
+    private final Waiters waiters = new Waiters();
+
+    /// Lets a cycle go first. Once that has ended, nobody overtakes it: cycles may be asked for
+    /// without a break.
+    private static final class Viewer {
+
+        private final long cycle;
+
+        private Viewer(long cycle) {
+            this.cycle = cycle;
+        }
+    }
 
     /// Asks for a cycle. Changes nothing if one was asked for already, or if none will begin any
     /// more; but it must do all that is demanded of it.
-    synchronized void request(Cause cause, CycleDemand demand) {
-        if (!closed) {
-            demanded = demanded.orMore(demand);
-            if (requested == null) {
-                requested = cause;
-                notifyAll();
-            }
+    void request(Cause cause, CycleDemand demand) {
+        if (noteRequest(cause, demand)) {
+            waiters.wakeAll();
         }
+    }
+
+    private synchronized boolean noteRequest(Cause cause, CycleDemand demand) {
+        if (closed) {
+            return false;
+        }
+        demanded = demanded.orMore(demand);
+        if (requested != null) {
+            return false;
+        }
+        requested = cause;
+        return true;
     }
 
     /// The number of the next cycle to begin: one that begins after now has at least this number.
@@ -64,32 +93,42 @@ final class CycleSchedule {
     /// its end.
     ///
     /// @param demand only a cycle that has met it counts
-    synchronized boolean awaitCompleted(long cycle, CycleDemand demand, long givenUpBefore) {
-        boolean interrupted = false;
-        while (!isCompleted(cycle, demand) && !closed && givenUp == givenUpBefore) {
-            interrupted |= waitForChange();
+    boolean awaitCompleted(long cycle, CycleDemand demand, long givenUpBefore) {
+        Waiters.Waiter waiter = new Waiters.Waiter();
+        while (!isSettled(cycle, demand, givenUpBefore, waiter)) {
+            waiter.park(never());
         }
-        restore(interrupted);
+        waiter.restoreInterrupt();
         return isCompleted(cycle, demand);
     }
 
-    private boolean isCompleted(long cycle, CycleDemand demand) {
+    private synchronized boolean isSettled(
+            long cycle, CycleDemand demand, long givenUpBefore, Waiters.Waiter waiter) {
+        boolean settled = isCompleted(cycle, demand) || closed || givenUp != givenUpBefore;
+        return waiters.leaveIf(settled, waiter);
+    }
+
+    private synchronized boolean isCompleted(long cycle, CycleDemand demand) {
         return completed[demand.ordinal()] >= cycle;
     }
 
     /// Waits, no longer than `nanos`, until the cycle with this number does not run any more: it
     /// has come to its end, or was given up.
-    synchronized boolean awaitEnded(long cycle, long nanos) {
+    boolean awaitEnded(long cycle, long nanos) {
         long deadline = System.nanoTime() + nanos;
-        boolean interrupted = false;
-        while (!isOver(cycle) && !closed && deadline - System.nanoTime() > 0) {
-            interrupted |= waitForChange(deadline);
+        Waiters.Waiter waiter = new Waiters.Waiter();
+        while (!hasEnded(cycle, deadline, waiter)) {
+            waiter.park(deadline);
         }
-        restore(interrupted);
+        waiter.restoreInterrupt();
         return isOver(cycle);
     }
 
-    private boolean isOver(long cycle) {
+    private synchronized boolean hasEnded(long cycle, long deadline, Waiters.Waiter waiter) {
+        return waiters.leaveIf(isOver(cycle) || closed || isPast(deadline), waiter);
+    }
+
+    private synchronized boolean isOver(long cycle) {
         return isCompleted(cycle, CycleDemand.ANY) || begun > cycle || begun == cycle && !running;
     }
 
@@ -101,13 +140,25 @@ final class CycleSchedule {
     /// Waits for a request or for `nanos` to pass.
     ///
     /// @return the cause of the request, or null if the time is over and nothing was asked for
-    synchronized Cause awaitRequest(long nanos) {
+    Cause awaitRequest(long nanos) {
         long deadline = System.nanoTime() + nanos;
-        boolean interrupted = false;
-        while (requested == null && !closed && deadline - System.nanoTime() > 0) {
-            interrupted |= waitForChange(deadline);
-        }
-        restore(interrupted);
+        Waiters.Waiter waiter = new Waiters.Waiter();
+        Cause cause;
+        do {
+            while (!isAnythingToDo(deadline, waiter)) {
+                waiter.park(deadline);
+            }
+            cause = requested(); // gone again if another thread has begun the cycle
+        } while (cause == null && !isClosed() && !isPast(deadline));
+        waiter.restoreInterrupt();
+        return cause;
+    }
+
+    private synchronized boolean isAnythingToDo(long deadline, Waiters.Waiter waiter) {
+        return waiters.leaveIf(requested != null || closed || isPast(deadline), waiter);
+    }
+
+    private synchronized Cause requested() {
         return requested;
     }
 
@@ -121,8 +172,11 @@ final class CycleSchedule {
     }
 
     private boolean isViewerDue() {
-        for (long cycle : viewers) {
-            if (isOver(cycle)) {
+        if (isPast(freeSince + KEPT_FOR_VIEWER_NANOS)) {
+            return false;
+        }
+        for (Viewer viewer : viewers) {
+            if (isOver(viewer.cycle)) {
                 return true;
             }
         }
@@ -131,43 +185,70 @@ final class CycleSchedule {
 
     /// Takes the collector's role, but lets a cycle that is asked for by now go first if there is a
     /// thread to run it; false if the heap closed, or `nanos` have passed.
-    synchronized boolean takeRoleAfterRequests(boolean someoneRunsThem, long nanos) {
+    boolean takeRoleAfterRequests(boolean someoneRunsThem, long nanos) {
         if (!someoneRunsThem) {
             return takeRole();
         }
-        Long cycle = requested != null ? begun + 1 : 0;
         long deadline = System.nanoTime() + nanos;
-        boolean interrupted = false;
-        viewers.add(cycle);
+        Waiters.Waiter waiter = new Waiters.Waiter();
+        Viewer viewer = enterLine();
+        boolean over = false;
         try {
-            while (!closed && !isFreeAfter(cycle) && deadline - System.nanoTime() > 0) {
-                interrupted |= waitForChange(deadline);
+            while (!over) {
+                over = takesTurn(viewer, deadline, waiter);
+                if (!over) {
+                    waiter.park(deadline);
+                }
             }
         } finally {
-            viewers.remove(cycle);
+            if (!over) {
+                leaveLine(viewer);
+            }
         }
-        restore(interrupted);
-        boolean taken = !closed && isFreeAfter(cycle);
-        if (taken) {
-            roleHolder = Thread.currentThread();
-        } else {
-            notifyAll(); // whoever let this one go first
+        waiter.restoreInterrupt();
+        if (isHeldByCaller()) {
+            return true;
         }
-        return taken;
+        waiters.wakeAll(); // whoever let this one go first
+        return false;
     }
 
-    private boolean isFreeAfter(long cycle) {
-        return roleHolder == null && isOver(cycle);
+    private synchronized Viewer enterLine() {
+        Viewer viewer = new Viewer(requested != null ? begun + 1 : 0);
+        viewers.add(viewer);
+        return viewer;
+    }
+
+    private synchronized void leaveLine(Viewer viewer) {
+        viewers.remove(viewer);
+    }
+
+    /// Has the caller take the role if it is its turn; whether it has it now, or must not wait any
+    /// longer for it. Takes it last, so that no failure leaves it taken.
+    private synchronized boolean takesTurn(Viewer viewer, long deadline, Waiters.Waiter waiter) {
+        boolean taken = !closed && roleHolder == null && isOver(viewer.cycle);
+        boolean over = waiters.leaveIf(taken || closed || isPast(deadline), waiter);
+        if (over) {
+            viewers.remove(viewer);
+        }
+        if (taken) {
+            roleHolder = Thread.currentThread();
+        }
+        return over;
     }
 
     /// Takes the collector's role; false if the heap closed.
-    synchronized boolean takeRole() {
-        boolean interrupted = false;
-        while (!closed && (roleHolder != null || isViewerDue())) {
-            interrupted |= waitForChange();
+    boolean takeRole() {
+        Waiters.Waiter waiter = new Waiters.Waiter();
+        while (!isRoleSettled(waiter)) {
+            waiter.park(never());
         }
-        restore(interrupted);
-        return tryTakeRole();
+        waiter.restoreInterrupt();
+        return isHeldByCaller();
+    }
+
+    private synchronized boolean isRoleSettled(Waiters.Waiter waiter) {
+        return waiters.leaveIf(tryTakeRole() || closed, waiter);
     }
 
     /// Whether the calling thread is collecting at this moment, and so must not wait for itself.
@@ -176,9 +257,14 @@ final class CycleSchedule {
         return roleHolder == Thread.currentThread();
     }
 
-    synchronized void returnRole() {
+    void returnRole() {
+        leaveRole();
+        waiters.wakeAll();
+    }
+
+    private synchronized void leaveRole() {
         roleHolder = null;
-        notifyAll();
+        freeSince = System.nanoTime();
     }
 
     /// The holder of the role begins a cycle, which serves every request made so far.
@@ -198,19 +284,27 @@ final class CycleSchedule {
     }
 
     /// @param met what the cycle has done, asked for or not
-    synchronized void complete(CycleDemand met) {
+    void complete(CycleDemand met) {
+        noteCompleted(met);
+        waiters.wakeAll();
+    }
+
+    private synchronized void noteCompleted(CycleDemand met) {
         running = false;
         Arrays.fill(completed, 0, met.ordinal() + 1, begun);
-        notifyAll();
     }
 
     /// The holder of the role has given the cycle up. It stays asked for.
-    synchronized void giveUp(Cause cause) {
+    void giveUp(Cause cause) {
+        noteGivenUp(cause);
+        waiters.wakeAll();
+    }
+
+    private synchronized void noteGivenUp(Cause cause) {
         running = false;
         givenUp++;
         requested = cause;
         demanded = demanded.orMore(runningFor);
-        notifyAll();
     }
 
     /// The number of the running cycle, or 0.
@@ -219,9 +313,13 @@ final class CycleSchedule {
     }
 
     /// No more cycles begin; whoever waits is released.
-    synchronized void close() {
+    void close() {
+        noteClosed();
+        waiters.wakeAll();
+    }
+
+    private synchronized void noteClosed() {
         closed = true;
-        notifyAll();
     }
 
     synchronized boolean isClosed() {
@@ -229,36 +327,23 @@ final class CycleSchedule {
     }
 
     /// Waits until nobody holds the role. Only after [#close].
-    synchronized void awaitRoleFree() {
-        boolean interrupted = false;
-        while (roleHolder != null) {
-            interrupted |= waitForChange();
+    void awaitRoleFree() {
+        Waiters.Waiter waiter = new Waiters.Waiter();
+        while (!isRoleFree(waiter)) {
+            waiter.park(never());
         }
-        restore(interrupted);
+        waiter.restoreInterrupt();
     }
 
-    /// Waits until somebody changes something; whether the thread was interrupted. A collection is
-    /// waited for to the end, so the caller tells the thread later.
-    private boolean waitForChange() {
-        return waitForChange(System.nanoTime() + Long.MAX_VALUE / 2);
+    private synchronized boolean isRoleFree(Waiters.Waiter waiter) {
+        return waiters.leaveIf(roleHolder == null, waiter);
     }
 
-    /// The same, until `deadline` at the latest.
-    private boolean waitForChange(long deadline) {
-        long left = deadline - System.nanoTime();
-        try {
-            if (left > 0) {
-                wait(left / 1_000_000, (int) (left % 1_000_000));
-            }
-            return false;
-        } catch (InterruptedException e) {
-            return true;
-        }
+    private static boolean isPast(long deadline) {
+        return deadline - System.nanoTime() <= 0;
     }
 
-    private static void restore(boolean interrupted) {
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
+    private static long never() {
+        return System.nanoTime() + Long.MAX_VALUE / 2;
     }
 }

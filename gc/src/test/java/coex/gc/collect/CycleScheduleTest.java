@@ -8,7 +8,10 @@ import coex.gc.mutator.CycleDemand;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /// Everyone who waits for the collector's role gets it, however often others ask.
 @Timeout(300)
@@ -61,6 +64,61 @@ class CycleScheduleTest {
         runCycle();
         assertThat(schedule.tryTakeRole()).isFalse();
         assertThat(viewer.get()).isTrue();
+    }
+
+    /// As a virtual thread does not while others keep all carriers, which may wait for a cycle.
+    @Test
+    void aViewerThatDoesNotComeKeepsNobodyFromCollecting() throws Exception {
+        assertThat(schedule.tryTakeRole()).isTrue();
+        CompletableFuture<Boolean> viewer = new CompletableFuture<>();
+        CompletableFuture<Void> done = new CompletableFuture<>();
+        Thread late =
+                Thread.ofVirtual()
+                        .start(
+                                () ->
+                                        viewer.complete(
+                                                schedule.takeRoleAfterRequests(
+                                                        true, Long.MAX_VALUE / 2)));
+        while (late.getState() != Thread.State.TIMED_WAITING) {
+            Thread.sleep(1);
+        }
+        List<Thread> busy = keepAllCarriers(done);
+        schedule.request(Cause.STALL, CycleDemand.ANY);
+        runCycle();
+        assertThat(schedule.takeRole()).isTrue();
+        assertThat(viewer).isNotDone();
+        runCycle();
+        done.complete(null);
+        assertThat(viewer.get()).isTrue();
+        for (Thread thread : busy) {
+            thread.join();
+        }
+    }
+
+    /// Virtual threads that run until told to end. There are so many that none is left over.
+    private static List<Thread> keepAllCarriers(CompletableFuture<Void> done)
+            throws InterruptedException {
+        int carriers =
+                Integer.getInteger(
+                        "jdk.virtualThreadScheduler.parallelism",
+                        Runtime.getRuntime().availableProcessors());
+        AtomicInteger running = new AtomicInteger();
+        List<Thread> threads = new ArrayList<>();
+        for (int i = 0; i < carriers; i++) {
+            threads.add(
+                    Thread.ofVirtual()
+                            .start(
+                                    () -> {
+                                        running.incrementAndGet();
+                                        while (!done.isDone()) {
+                                            Thread.onSpinWait();
+                                        }
+                                    }));
+        }
+        while (running.get() < threads.size()) {
+            Thread.sleep(1);
+        }
+        return threads;
     }
 
     @Test
