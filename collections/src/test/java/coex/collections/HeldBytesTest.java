@@ -428,6 +428,7 @@ class HeldBytesTest {
                             });
             Thread counter = Thread.ofPlatform().start(counting);
             int refused = 0;
+            int letThrough = 0;
             for (int i = 0; i < 4000 || refused == 0; i++) { // cuts may keep it small
                 long key = random.nextInt(400);
                 long[] made = {0};
@@ -444,6 +445,7 @@ class HeldBytesTest {
                                 return next;
                             });
                     assertThat(made[0]).as("let through, seed %d", seed).isLessThanOrEqualTo(most);
+                    letThrough++;
                 } catch (CollectionTooLargeException e) {
                     assertThat(e.bytes()).as("refused, seed %d", seed).isEqualTo(made[0]);
                     assertThat(made[0]).isGreaterThan(most);
@@ -452,6 +454,7 @@ class HeldBytesTest {
             }
             counter.interrupt();
             assertThat(counting.get()).isPositive();
+            assertThat(letThrough).as("seed %d", seed).isPositive();
             long held = current.read(PersistentSortedMap::bytesHeld);
             current.recount();
             assertThat(current.heldAtMost()).as("seed %d", seed).isEqualTo(held);
