@@ -14,7 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /// Everyone who waits for the collector's role gets it, however often others ask.
-@Timeout(300)
+@Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class CycleScheduleTest {
 
     private final CycleSchedule schedule = new CycleSchedule();
