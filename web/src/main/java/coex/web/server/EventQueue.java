@@ -6,17 +6,24 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
 
 /// Events on their way to one reader, as server-sent events.
 ///
 /// Whoever adds one never waits for the reader: when the queue is full its oldest event goes, and
-/// the reader is told how many went. Guarded by this object's monitor, which nobody holds while
-/// writing.
+/// the reader is told how many went. Guarded by a lock, which nobody holds while writing. It is no
+/// monitor: a virtual thread that waits on one keeps its carrier now and then in JDK 25, and the
+/// program that is looked at may need it.
 public final class EventQueue {
 
     private static final int MOST_WAITING = 32;
     private static final long MOST_WAITING_CHARACTERS = 16L << 20;
     private static final long HEARTBEAT_MILLIS = 5_000;
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
 
     private final Deque<Event> waiting = new ArrayDeque<>();
     private long waitingCharacters;
@@ -32,7 +39,16 @@ public final class EventQueue {
     private record Event(String type, String data) {}
 
     /// @param data without line breaks, as JSON is
-    public synchronized void add(String type, String data) {
+    public void add(String type, String data) {
+        lock.lock();
+        try {
+            addLocked(type, data);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void addLocked(String type, String data) {
         if (ended) {
             return;
         }
@@ -43,33 +59,49 @@ public final class EventQueue {
             waitingCharacters -= waiting.remove().data.length();
             dropped++;
         }
-        notifyAll();
+        changed.signalAll();
     }
 
     /// The same, but waits while the queue is full, for what must not be lost. Returns at once when
     /// the queue has ended.
-    public synchronized void put(String type, String data) throws InterruptedException {
-        while (!ended && waiting.size() >= MOST_WAITING / 2) {
-            wait();
+    public void put(String type, String data) throws InterruptedException {
+        lock.lockInterruptibly();
+        try {
+            while (!ended && waiting.size() >= MOST_WAITING / 2) {
+                changed.await();
+            }
+            addLocked(type, data);
+        } finally {
+            lock.unlock();
         }
-        add(type, data);
     }
 
     /// The reader gets what waits, and then the end.
-    public synchronized void end() {
-        ended = true;
-        notifyAll();
+    public void end() {
+        lock.lock();
+        try {
+            ended = true;
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
     }
 
     /// Ends, and does not wait for a reader that has not taken anything for so long. The writer is
     /// interrupted in the middle of its write, which closes the connection.
-    public synchronized void endIfStuck(long nanos) {
-        if (!waiting.isEmpty() && System.nanoTime() - lastTaken > nanos) {
-            ended = true;
-            waiting.clear();
-            if (writer != null) {
-                writer.interrupt();
+    public void endIfStuck(long nanos) {
+        lock.lock();
+        try {
+            if (!waiting.isEmpty() && System.nanoTime() - lastTaken > nanos) {
+                ended = true;
+                waiting.clear();
+                changed.signalAll();
+                if (writer != null) {
+                    writer.interrupt();
+                }
             }
+        } finally {
+            lock.unlock();
         }
     }
 
@@ -88,16 +120,30 @@ public final class EventQueue {
         }
     }
 
-    private synchronized void setWriter(Thread thread) {
-        writer = thread;
+    private void setWriter(Thread thread) {
+        lock.lock();
+        try {
+            writer = thread;
+        } finally {
+            lock.unlock();
+        }
     }
 
     /// The next piece to write; null at the end. Comes back with a comment when nothing happens, so
     /// that the reader knows the server is there and the server finds out when the reader is not.
-    private synchronized String next() throws InterruptedException {
+    private String next() throws InterruptedException {
+        lock.lockInterruptibly();
+        try {
+            return nextLocked();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private String nextLocked() throws InterruptedException {
         lastTaken = System.nanoTime();
         if (waiting.isEmpty() && !ended) {
-            wait(HEARTBEAT_MILLIS);
+            boolean _ = changed.await(HEARTBEAT_MILLIS, TimeUnit.MILLISECONDS);
         }
         lastTaken = System.nanoTime();
         if (dropped > 0) {
@@ -108,14 +154,19 @@ public final class EventQueue {
         Event event = waiting.poll();
         if (event != null) {
             waitingCharacters -= event.data.length();
-            notifyAll(); // somebody may wait for room
+            changed.signalAll(); // somebody may wait for room
             return "event: %s\ndata: %s\n\n".formatted(event.type, event.data);
         }
         return ended ? null : ": nothing new\n\n";
     }
 
     /// Whether nothing will be added any more.
-    public synchronized boolean hasEnded() {
-        return ended;
+    public boolean hasEnded() {
+        lock.lock();
+        try {
+            return ended;
+        } finally {
+            lock.unlock();
+        }
     }
 }
