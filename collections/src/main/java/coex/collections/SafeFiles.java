@@ -6,9 +6,11 @@ import java.nio.channels.FileChannel;
 import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -19,6 +21,8 @@ import java.util.Set;
 /// moment, finds the old one or the new one. They hold what is in a program's memory, so only their
 /// owner may read them, where files have such permissions.
 final class SafeFiles {
+
+    private static final Object NOT_TOLD = new Object();
 
     private SafeFiles() {}
 
@@ -55,6 +59,28 @@ final class SafeFiles {
         Set<PosixFilePermission> allowed =
                 EnumSet.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
         return new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(allowed)};
+    }
+
+    /// What tells a file from every other that may have had its name; null if there is none. Where
+    /// the system does not tell, all files look alike.
+    static Object keyOf(Path file) throws IOException {
+        try {
+            Object key = Files.readAttributes(file, BasicFileAttributes.class).fileKey();
+            return key == null ? NOT_TOLD : key;
+        } catch (NoSuchFileException e) {
+            return null;
+        }
+    }
+
+    /// Whether the system tells files from each other.
+    static boolean isTold(Path file) throws IOException {
+        return keyOf(file) != NOT_TOLD;
+    }
+
+    /// Whether a file has more names than one, as far as the system tells.
+    static boolean hasOtherNames(Path file) throws IOException {
+        return file.getFileSystem().supportedFileAttributeViews().contains("unix")
+                && (Integer) Files.getAttribute(file, "unix:nlink") > 1;
     }
 
     /// Puts a file that is wholly on the disk in the place of another.

@@ -7,15 +7,12 @@ import coex.gc.SafeRegion;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 
 /// A file that follows a collection as it changes: each save adds what is new since the last one.
@@ -48,7 +45,11 @@ import java.util.concurrent.locks.ReentrantLock;
 /// it is written anew: who is to read it besides needs another way.
 ///
 /// A process opens a file once: a lock on a file beside it, with `.lock` at the end of its name,
-/// sees to that.
+/// sees to that, and [SavedVersions#save] does not replace a file that is open. Symbolic links are
+/// followed when the file is opened. A file with further names (hard links) is written anew by the
+/// next save, so that the others keep what they have. If somebody else has put another file in the
+/// place of this one, no save or [#compact] touches it: they fail, where the system tells files
+/// from each other. If somebody has deleted it the next save writes it anew.
 ///
 /// | method | callable by | may block? |
 /// | --- | --- | --- |
@@ -67,13 +68,17 @@ public final class SaveFile<C extends PersistentCollection> implements AutoClose
     private final Path path;
     private final C like;
     private final PersistentCollections heap;
-    private final FileChannel lockFile;
+    private final FileClaim claim;
 
     /// Guards all that follows.
     private final ReentrantLock lock = new ReentrantLock();
 
     /// The file; null if there is none yet, or if it failed and is to be written anew.
     private FileChannel channel;
+
+    /// What tells the file from others that somebody may put in its place; null if there is none
+    /// yet.
+    private Object key;
 
     /// Of what is on the disk for sure.
     private SaveEnd end;
@@ -92,11 +97,11 @@ public final class SaveFile<C extends PersistentCollection> implements AutoClose
 
     private boolean isClosed;
 
-    private SaveFile(Path path, C like, FileChannel lockFile) {
+    private SaveFile(Path path, C like, FileClaim claim) {
         this.path = path;
         this.like = like;
         this.heap = like.heap();
-        this.lockFile = lockFile;
+        this.claim = claim;
     }
 
     /// Opens a file and restores what is in it; if it does not exist it begins with the first save.
@@ -120,11 +125,11 @@ public final class SaveFile<C extends PersistentCollection> implements AutoClose
 
     private static <C extends PersistentCollection> SaveFile<C> openHere(Path path, C like)
             throws IOException {
-        FileChannel lockFile = locked(path);
-        SaveFile<C> file = new SaveFile<>(path, like, lockFile);
+        Path followed = FileClaim.followed(path);
+        SaveFile<C> file = new SaveFile<>(followed, like, FileClaim.toSave(followed));
         try {
-            Files.deleteIfExists(SafeFiles.beside(path, ".new"));
-            Files.deleteIfExists(SafeFiles.beside(path, ".compact"));
+            Files.deleteIfExists(SafeFiles.beside(followed, ".new"));
+            Files.deleteIfExists(SafeFiles.beside(followed, ".compact"));
             file.restore();
             return file;
         } catch (Throwable e) {
@@ -133,31 +138,10 @@ public final class SaveFile<C extends PersistentCollection> implements AutoClose
         }
     }
 
-    private static FileChannel locked(Path path) throws IOException {
-        FileChannel file =
-                FileChannel.open(
-                        SafeFiles.beside(path, ".lock"),
-                        Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE),
-                        SafeFiles.ownerOnly(path));
-        FileLock held = null;
-        try {
-            held = file.tryLock();
-        } catch (OverlappingFileLockException e) {
-            // by this process: as if by another
-        } finally {
-            if (held == null) {
-                file.close();
-            }
-        }
-        if (held == null) {
-            throw new IOException("file is open already, here or in another process: file=" + path);
-        }
-        return file;
-    }
-
     @SuppressWarnings("unchecked")
     private void restore() throws IOException {
-        if (!Files.exists(path)) {
+        key = SafeFiles.keyOf(path);
+        if (key == null) {
             saved = (C) like.kind().empty();
             metadata = new byte[0];
             return;
@@ -250,13 +234,15 @@ public final class SaveFile<C extends PersistentCollection> implements AutoClose
     // Saving
 
     /// Saves a version, and with it some bytes. When it returns both are on the disk; if it fails
-    /// what was saved before still counts, and the next save writes the whole file anew.
+    /// what was saved before still counts, and the next save writes the whole file anew. Only if
+    /// somebody else has replaced the file does each save fail, until this is closed and opened
+    /// again; what was saved last, [#current], can be saved elsewhere.
     ///
     /// @param version what to save
     /// @param withMetadata the program's own bytes
     /// @throws IllegalArgumentException if the version is of another heap, or of another kind, or
     ///     has values that are nested too deeply, see [SavedVersions]
-    /// @throws IOException if the file cannot be read or written
+    /// @throws IOException if the file cannot be read or written, or was replaced by somebody else
     public void save(C version, byte[] withMetadata) throws IOException {
         like.kind().requireSame(version, "version to save");
         Objects.requireNonNull(withMetadata, "metadata missing");
@@ -265,7 +251,7 @@ public final class SaveFile<C extends PersistentCollection> implements AutoClose
             requireOpen();
             C kept = heap.keep(version);
             try {
-                if (channel == null || saved == null || addedTooMuch()) {
+                if (!isThere() || channel == null || saved == null || addedTooMuch()) {
                     writeAnew(kept, bytes);
                 } else {
                     append(kept, bytes);
@@ -277,6 +263,22 @@ public final class SaveFile<C extends PersistentCollection> implements AutoClose
                 throw e;
             }
         }
+    }
+
+    /// Whether the file is there, by no other name besides. So what is added to it is added to what
+    /// its name leads to, and to nothing else.
+    private boolean isThere() throws IOException {
+        Object now = SafeFiles.keyOf(path);
+        if (now == null) {
+            return false; // deleted, or never there
+        }
+        if (!now.equals(key)) {
+            throw new IOException(
+                    "file was replaced by somebody else since it was opened: close this SaveFile"
+                            + " and open it again, or save to another file: file="
+                            + path);
+        }
+        return !SafeFiles.hasOtherNames(path);
     }
 
     private boolean addedTooMuch() {
@@ -295,6 +297,11 @@ public final class SaveFile<C extends PersistentCollection> implements AutoClose
             SaveEnd after =
                     new SaveContents(bytes, List.of(version), List.of(saved)).write(file, end);
             file.force(true);
+            if (!isThere()) {
+                throw new IOException(
+                        "file was deleted, or got another name, while it was saved to: file="
+                                + path);
+            }
             done = true;
             channel = file;
             accept(version, bytes, after);
@@ -339,9 +346,12 @@ public final class SaveFile<C extends PersistentCollection> implements AutoClose
             Path beside, FileChannel file, C version, byte[] bytes, SaveEnd after, long whole)
             throws IOException {
         file.force(true);
+        Object newKey = SafeFiles.keyOf(beside);
+        isThere(); // or nobody's, but not somebody else's
         SafeFiles.replace(beside, path);
         FileChannel old = channel;
         channel = file;
+        key = newKey;
         wholeBytes = whole;
         accept(version, bytes, after);
         if (old != null) {
@@ -371,7 +381,7 @@ public final class SaveFile<C extends PersistentCollection> implements AutoClose
     /// Others may save meanwhile: what they add is added to the new file before it is renamed.
     /// Nothing happens if nothing was saved yet.
     ///
-    /// @throws IOException if the file cannot be read or written
+    /// @throws IOException if the file cannot be read or written, or was replaced by somebody else
     public void compact() throws IOException {
         C from;
         byte[] bytes;
@@ -449,7 +459,7 @@ public final class SaveFile<C extends PersistentCollection> implements AutoClose
             if (saved != null) {
                 saved.close();
             }
-            try (FileChannel _ = lockFile) {
+            try (var _ = claim) {
                 if (channel != null) {
                     channel.close();
                 }

@@ -61,18 +61,25 @@ public final class SavedVersions implements AutoCloseable {
     /// What a process that was stopped has left beside the file, with `.new` at the end of its
     /// name, the next save deletes.
     ///
+    /// A file that is open as a [SaveFile], in this process or another one, is not replaced: what
+    /// that goes on to save would be lost. If `file` is a symbolic link, the link is replaced, and
+    /// not the file that it leads to.
+    ///
     /// @param metadata whatever should be kept with them
     /// @param file the file
     /// @param versions what to save
     /// @throws IllegalArgumentException if a value is nested too deeply; nothing has changed then
-    /// @throws IOException if the file cannot be written
+    /// @throws IOException if the file cannot be written, or is open as a [SaveFile]
     public static void save(Path file, byte[] metadata, PersistentCollection... versions)
             throws IOException {
         try (var _ = heapOf("no version to save", versions).safeRegion()) {
+            FileClaim.toReplace(file).close(); // before anything is written
             try (ReplacementFile beside = ReplacementFile.of(file)) {
                 write(beside.channel(), metadata, versions);
                 beside.channel().force(true);
-                beside.install();
+                try (var _ = FileClaim.toReplace(file)) {
+                    beside.install();
+                }
             }
             SafeFiles.forceFolder(file);
         }
