@@ -51,6 +51,18 @@ class JvmFailureTest {
         assertThat(result.out().lines()).as(result.err()).containsExactly("all is well");
     }
 
+    /// Where another call came after an entry was done, that could be lost, and was counted
+    /// wrongly; one that was not registered was announced.
+    @ParameterizedTest
+    @ValueSource(strings = {"-Xint", "-XX:TieredStopAtLevel=1", "-Xmixed"})
+    void aStackThatEndsWhileDeathsAreAnnouncedLosesNone(String modes) throws Exception {
+        ChildProgram.Result result =
+                ChildProgram.run(
+                        ChildProgram.onClassPath(modes.split(" ")),
+                        "coex.gc.mark.CleanersAtStackEndProgram");
+        assertThat(result.out().lines()).as(result.err()).containsExactly("all is well");
+    }
+
     /// The serial collector soon says that there is nothing left to find.
     @Test
     void theJvmOutOfMemoryForAMomentStopsNoHeap() throws Exception {

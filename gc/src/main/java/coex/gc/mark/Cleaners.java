@@ -5,8 +5,6 @@ import coex.gc.CleanerQueue;
 import coex.gc.handle.Marks;
 
 import java.util.Arrays;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /// Objects whose death somebody wants to hear of.
 ///
@@ -34,15 +32,20 @@ public final class Cleaners {
     private static final class Entry<T> implements CleanerQueue.Registration {
         final long handle;
 
-        /// Null once the registration is cancelled, since nobody polls it then.
-        ///
-        /// - writers: whoever makes the entry; the one that cancels it
-        /// - readers: whoever polls it, which comes after [#announce], under the monitor of the
-        ///   channel; an entry is announced or cancelled, as `done` decides
+        /// Null once the registration is cancelled, since nobody polls it then. Under the monitor
+        /// of the channel, but for the one who makes the entry.
         T attachment;
 
         final Channel<T> channel;
-        final AtomicBoolean done = new AtomicBoolean();
+
+        /// Whether it was announced or cancelled.
+        ///
+        /// - writers: who announces or cancels it, under the monitor of the channel, as the last
+        ///   step
+        /// - readers: those, under the monitor; the collector, without
+        /// - ordering: volatile. Read as false just before it is cancelled, it is asked again under
+        ///   the monitor, or looked at by the next cycle
+        volatile boolean done;
 
         /// The entry announced after this one; under the monitor of the channel.
         Entry<T> next;
@@ -55,36 +58,51 @@ public final class Cleaners {
 
         @Override
         public boolean cancel() {
-            boolean cancelled = done.compareAndSet(false, true);
-            if (cancelled) {
-                attachment = null;
-                channel.pending.decrementAndGet();
-            }
-            return cancelled;
-        }
-
-        void announce() {
-            if (done.compareAndSet(false, true)) {
-                channel.add(this);
-                channel.pending.decrementAndGet();
-            }
+            return channel.cancel(this);
         }
     }
 
     /// Where the announcements of one queue wait to be polled: a list through the entries
-    /// themselves, so that the collector announces without making an object. Under its monitor.
+    /// themselves, so that the collector announces without making an object.
+    ///
+    /// Under its monitor. The stack may end, and the JVM's memory too, wherever something is called
+    /// or made; so what changes here changes by assignments alone, without a call between two of
+    /// them: all of it happens, or nothing.
     public static final class Channel<T> {
-        private final AtomicInteger pending = new AtomicInteger();
+        /// How many entries are neither announced nor cancelled. Written under the monitor;
+        /// volatile, for whoever asks without.
+        private volatile int pending;
+
         private Entry<T> first;
         private Entry<T> last;
 
-        private synchronized void add(Entry<T> entry) {
+        private synchronized void expectOne() {
+            pending++;
+        }
+
+        /// Does nothing if that was done before, or if it was cancelled.
+        private synchronized void announce(Entry<T> entry) {
+            if (entry.done) {
+                return;
+            }
             if (first == null) {
                 first = entry;
             } else {
                 last.next = entry;
             }
             last = entry;
+            pending--;
+            entry.done = true;
+        }
+
+        private synchronized boolean cancel(Entry<T> entry) {
+            if (entry.done) {
+                return false;
+            }
+            entry.attachment = null;
+            pending--;
+            entry.done = true;
+            return true;
         }
 
         public synchronized T poll() {
@@ -97,19 +115,20 @@ public final class Cleaners {
         }
 
         public int pending() {
-            return pending.get();
+            return pending;
         }
     }
 
-    /// Adds an object. The caller holds its handle, and the attachment is not null.
+    /// Adds an object. The caller holds its handle, and the attachment is not null. If this fails
+    /// nothing was added.
     public <T> CleanerQueue.Registration add(long handle, T attachment, Channel<T> channel) {
         Entry<T> entry = new Entry<>(handle, attachment, channel);
         synchronized (this) {
             if (youngCount == young.length) {
                 young = Arrays.copyOf(young, 2 * youngCount);
             }
+            channel.expectOne(); // from here on nothing can fail
             young[youngCount++] = entry;
-            channel.pending.incrementAndGet();
         }
         return entry;
     }
@@ -160,9 +179,13 @@ public final class Cleaners {
     /// Whether nothing is to be announced any more: it was cancelled, or the object is dead, and
     /// that is announced here.
     private static boolean isOver(Entry<?> entry, Marks marks) {
-        if (!entry.done.get() && !marks.isMarked(entry.handle)) {
-            entry.announce();
+        if (!entry.done && !marks.isMarked(entry.handle)) {
+            announce(entry);
         }
-        return entry.done.get();
+        return entry.done;
+    }
+
+    private static <T> void announce(Entry<T> entry) {
+        entry.channel.announce(entry);
     }
 }
