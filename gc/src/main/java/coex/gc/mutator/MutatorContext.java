@@ -433,6 +433,7 @@ public final class MutatorContext {
     public void endWithHeap() {
         requestPoll();
         forgetAddresses();
+        mode.endWhereSafe(); // from here on the stack is not the collector's
         stack.thawAll(); // frames popped from here on must shade nothing: the marks may be gone
         mode.end();
     }

@@ -14,7 +14,8 @@ import java.util.List;
 ///     RUNNING ◄──────────────────────────► SAFE ◄──────────────────────────► LOCKED
 ///        │       resume (owner)              │      unlock (collector)
 ///        └──────────── DEAD ◄────────────────┘
-///           detach (owner), lockOut (whoever closes the heap), or the thread has ended
+///           detach (owner), lockOut (whoever closes the heap, also the owner in a safe region),
+///           or the thread has ended
 ///
 /// An owner that is done with its mutator, and has no memory or stack left to detach it, leaves it
 /// to the collector:
@@ -143,6 +144,15 @@ public final class MutatorMode {
         }
         user = owner;
         return true;
+    }
+
+    /// Ends the mutator if the owner is in a safe region, where the collector may have it locked,
+    /// and so its plain fields: waits until it has not. Nothing happens if the owner runs.
+    void endWhereSafe() {
+        int rounds = 0;
+        while (isBlocked() && !lockOut()) {
+            Backoff.pause(rounds++, UNLOCK_NAP_NANOS);
+        }
     }
 
     /// Nobody runs on the mutator any more, and the collector will detach it. Assignments and no
