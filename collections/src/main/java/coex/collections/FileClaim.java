@@ -14,6 +14,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
 
 /// The right to write a file: a [SaveFile] has it for as long as it is open, one that replaces the
 /// whole file has it while it does. So nobody replaces a file that a `SaveFile` goes on writing.
@@ -32,10 +34,21 @@ import java.util.Set;
 /// | [#toReplace] | any thread | while another replaces the file |
 final class FileClaim implements AutoCloseable {
 
-    private static final Cleaner DROPPED = Cleaner.create();
+    private static final Cleaner DROPPED =
+            Cleaner.create(
+                    task ->
+                            Thread.ofPlatform()
+                                    .daemon()
+                                    .name("coex-collections-files")
+                                    .unstarted(task));
 
-    /// What this process has. Guarded by itself; who waits for a file to be replaced waits there.
+    /// What this process has. Guarded by the lock; who waits for a file to be replaced waits for
+    /// the condition. It is no monitor: a virtual thread that waits on one keeps its carrier now
+    /// and then in JDK 25, and the one that replaces the file may need it.
     private static final Map<Key, Holding> HELD = new HashMap<>();
+
+    private static final ReentrantLock LOCK = new ReentrantLock();
+    private static final Condition LET_GO = LOCK.newCondition();
 
     /// Where the lock of a file is; equal for all paths that lead there.
     private record Key(FileSystem system, String lock) {}
@@ -62,9 +75,12 @@ final class FileClaim implements AutoCloseable {
             } catch (IOException e) {
                 // It is closed all the same, and with it goes its lock.
             } finally {
-                synchronized (HELD) {
+                LOCK.lock();
+                try {
                     HELD.remove(key, this);
-                    HELD.notifyAll();
+                    LET_GO.signalAll();
+                } finally {
+                    LOCK.unlock();
                 }
             }
         }
@@ -210,25 +226,17 @@ final class FileClaim implements AutoCloseable {
 
     private static Holding hold(Key key, boolean saves, String taken) throws IOException {
         Holding ours = new Holding(key, saves);
-        boolean interrupted = false;
+        LOCK.lock();
         try {
-            synchronized (HELD) {
-                for (Holding other = HELD.get(key); other != null; other = HELD.get(key)) {
-                    if (other.saves) {
-                        throw new IOException(taken);
-                    }
-                    try {
-                        HELD.wait();
-                    } catch (InterruptedException e) {
-                        interrupted = true;
-                    }
+            for (Holding other = HELD.get(key); other != null; other = HELD.get(key)) {
+                if (other.saves) {
+                    throw new IOException(taken);
                 }
-                HELD.put(key, ours);
+                LET_GO.awaitUninterruptibly();
             }
+            HELD.put(key, ours);
         } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
+            LOCK.unlock();
         }
         return ours;
     }
