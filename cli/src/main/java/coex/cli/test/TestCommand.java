@@ -5,8 +5,8 @@ import coex.cli.HelpOption;
 import coex.cli.program.Reports;
 import coex.cli.program.RunOptionWords;
 import coex.cli.program.SourceProblem;
-import coex.cli.program.Sources;
 import coex.runtime.error.VisibleText;
+import coex.runtime.io.FileObserver;
 import coex.runtime.io.WholeFile;
 import coex.runtime.launch.BadOptionException;
 import coex.runtime.launch.ProgramProcess;
@@ -32,10 +32,8 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.Callable;
 
 /// `coex test`: runs the functions `test_...` of files.
@@ -72,7 +70,9 @@ public final class TestCommand implements Callable<Integer> {
                     "How many tests run at the same time; as many as processors if not given.")
     private int jobs = Runtime.getRuntime().availableProcessors();
 
-    @Option(names = "--watch", description = "Run again whenever a file changes, until Ctrl-C.")
+    @Option(
+            names = "--watch",
+            description = "Run again whenever a file changes, comes or goes, until Ctrl-C.")
     private boolean watches;
 
     @Option(
@@ -125,7 +125,6 @@ public final class TestCommand implements Callable<Integer> {
         }
         try {
             RunSettings settings = RunOptionWords.given(spec.commandLine());
-            project = project(settings.sandbox().permissions());
             return alone != null ? runAlone(settings) : runAll(settings);
         } catch (BadOptionException e) {
             err.println("coex: " + VisibleText.line(e.getMessage()));
@@ -143,31 +142,37 @@ public final class TestCommand implements Callable<Integer> {
     }
 
     private int runAll(RunSettings settings)
-            throws InterruptedException, IOException, BadOptionException, SourceProblem {
+            throws InterruptedException,
+                    IOException,
+                    BadOptionException,
+                    ProjectProblem,
+                    SourceProblem {
         while (true) {
-            SourceWatch before = SourceWatch.of(watched());
-            int status = runOnce(settings);
-            if (!watches) {
-                return status;
+            var watch = new SourceWatch();
+            try {
+                project = project(settings, watch);
+                if (watch.changed().isPresent()) { // `coex.lock` has been written
+                    watch = new SourceWatch();
+                    project = project(settings, watch);
+                }
+                int status = runOnce(settings, watch);
+                if (!watches) {
+                    return status;
+                }
+            } catch (ProjectProblem | SourceProblem problem) {
+                if (!watches) {
+                    throw problem;
+                }
+                PrintWriter err = spec.commandLine().getErr();
+                err.println("coex: " + problem.getMessage());
+                err.flush();
             }
-            SourceWatch all = before.with(watched()); // what was imported is known only now
-            Path changed = all.awaitChange(this::watched);
+            SourceWatch.Change change = watch.awaitChange();
             PrintWriter out = spec.commandLine().getOut();
-            out.println("\n-- " + VisibleText.line(changed.toString()) + " has changed");
+            out.println(
+                    "\n-- " + VisibleText.line(change.file().toString()) + " " + change.words());
             out.flush();
         }
-    }
-
-    /// The files with tests, and all that were read.
-    private Set<Path> watched() {
-        var files = new HashSet<Path>();
-        try {
-            TestFiles.of(paths()).forEach(name -> files.add(Path.of(name)));
-        } catch (SourceProblem _) {
-            // a folder has gone, which is a change
-        }
-        Sources.texts().keySet().forEach(name -> files.add(Path.of(name)));
-        return files;
     }
 
     private List<String> paths() {
@@ -177,27 +182,31 @@ public final class TestCommand implements Callable<Integer> {
     }
 
     /// A project is tested as a whole; a file that is named belongs to none.
-    private Optional<Project> project(Permissions permissions) throws ProjectProblem {
-        if (projectOfChild != null) {
-            return Optional.of(Project.of(projectOfChild));
-        }
+    private Optional<Project> project(RunSettings settings, FileObserver observer)
+            throws ProjectProblem {
+        Permissions permissions = settings.sandbox().permissions();
         try {
             Path here = Path.of(names.size() == 1 ? names.getFirst() : "");
             boolean isMeant =
                     names.isEmpty()
-                            ? Project.isAround(here)
-                            : names.size() == 1 && Project.isIn(here);
-            return isMeant ? Optional.of(Project.checked(here, permissions)) : Optional.empty();
+                            ? Project.isAround(here, observer)
+                            : names.size() == 1 && Project.isIn(here, observer);
+            return isMeant
+                    ? Optional.of(Project.checked(here, permissions, observer))
+                    : Optional.empty();
         } catch (InvalidPathException _) {
             return Optional.empty(); // it is no file either
         }
     }
 
-    private Dependencies dependencies() {
-        return project.<Dependencies>map(known -> known).orElse(Dependencies.NONE);
+    private Imports imports(RunSettings settings, FileObserver observer) {
+        return new Imports(
+                settings.sandbox().permissions(),
+                project.<Dependencies>map(known -> known).orElse(Dependencies.NONE),
+                observer);
     }
 
-    private int runOnce(RunSettings settings)
+    private int runOnce(RunSettings settings, SourceWatch watch)
             throws InterruptedException, IOException, BadOptionException, SourceProblem {
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
@@ -207,10 +216,9 @@ public final class TestCommand implements Callable<Integer> {
                         : Optional.empty();
         TestSuite suite =
                 TestSuite.compile(
-                        TestFiles.of(paths()),
+                        watch.filesOf(paths()),
                         name -> name.contains(filter),
-                        settings.sandbox().permissions(),
-                        dependencies(),
+                        imports(settings, watch),
                         lines,
                         Reports.text(err));
         suite.notes().forEach(note -> err.println("coex: note: " + VisibleText.line(note)));
@@ -256,7 +264,9 @@ public final class TestCommand implements Callable<Integer> {
     }
 
     private int runAlone(RunSettings settings)
-            throws InterruptedException, IOException, BadOptionException {
+            throws InterruptedException, IOException, BadOptionException, ProjectProblem {
+        project =
+                projectOfChild == null ? Optional.empty() : Optional.of(Project.of(projectOfChild));
         Optional<LineCoverage> lines =
                 coverage ? Optional.of(new LineCoverage()) : Optional.empty();
         var time = settings.sandbox().startTime();
@@ -264,8 +274,7 @@ public final class TestCommand implements Callable<Integer> {
                 TestFile.compile(
                         names.getFirst(),
                         alone::equals,
-                        settings.sandbox().permissions(),
-                        dependencies(),
+                        imports(settings, FileObserver.NONE),
                         lines,
                         Reports.text(spec.commandLine().getErr()));
         if (file.tests().isEmpty()) {

@@ -23,10 +23,9 @@ import coex.language.type.ModuleSymbol;
 import coex.language.type.Type;
 import coex.runtime.ForeignLibrary;
 import coex.runtime.Program;
-import coex.runtime.library.Dependencies;
 import coex.runtime.library.FileModules;
-import coex.runtime.sandbox.Permissions;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -51,27 +50,21 @@ record TestFile(List<TestCase> tests, List<String> notes, boolean isBroken) {
     static TestFile compile(
             String name,
             Predicate<String> isWanted,
-            Permissions permissions,
-            Dependencies dependencies,
+            Imports imports,
             Optional<LineCoverage> coverage,
             Reports reports)
             throws InterruptedException {
         return DeepStack.call(
-                () ->
-                        new Compilation(name, permissions, dependencies, coverage, reports)
-                                .compile(isWanted));
+                () -> new Compilation(name, imports, coverage, reports).compile(isWanted));
     }
 
     private record Compilation(
-            String name,
-            Permissions permissions,
-            Dependencies dependencies,
-            Optional<LineCoverage> coverage,
-            Reports reports) {
+            String name, Imports imports, Optional<LineCoverage> coverage, Reports reports) {
 
         TestFile compile(Predicate<String> isWanted) {
             var problems = new Problems();
             try {
+                imports.observer().beforeReading(Path.of(name));
                 SourceFile source = Sources.read(name);
                 if (!source.text().contains(PREFIX)) {
                     return new TestFile(List.of(), List.of(), false);
@@ -86,7 +79,7 @@ record TestFile(List<TestCase> tests, List<String> notes, boolean isBroken) {
         }
 
         private TestFile compile(SourceFile source, Predicate<String> isWanted, Problems problems) {
-            var finder = new FileModules(permissions.files(), dependencies);
+            FileModules finder = imports.finder();
             List<ModuleSymbol> modules = ModuleLoader.load(source, finder, problems);
             Sources.rememberAll(modules);
             var notes = new ArrayList<String>();
@@ -94,15 +87,14 @@ record TestFile(List<TestCase> tests, List<String> notes, boolean isBroken) {
             if (problems.isEmpty() && tests.isEmpty()) {
                 return new TestFile(List.of(), notes, false);
             }
-            if (!permissions.foreignCode()) {
+            boolean mayCallC = imports.permissions().foreignCode();
+            if (!mayCallC) {
                 modules.forEach(module -> InlineIr.refuse(module.trees(), problems));
             }
             List<CheckedProgram> checked =
                     Checker.checkEach(modules, tests, OutputOptions.AS_WRITTEN, problems);
             List<ForeignLibrary> libraries =
-                    problems.isEmpty() && permissions.foreignCode()
-                            ? finder.libraries(problems)
-                            : List.of();
+                    problems.isEmpty() && mayCallC ? finder.libraries(problems) : List.of();
             reports.print(problems);
             if (!problems.isEmpty()) {
                 return BROKEN;
@@ -136,7 +128,8 @@ record TestFile(List<TestCase> tests, List<String> notes, boolean isBroken) {
                     function.name(),
                     program,
                     expectedFailure(function),
-                    permissions.foreignCode() && modules.stream().anyMatch(Compilation::callsC),
+                    imports.permissions().foreignCode()
+                            && modules.stream().anyMatch(Compilation::callsC),
                     modules.stream()
                             .filter(module -> !module.isStandard())
                             .flatMap(module -> module.trees().stream())

@@ -2,8 +2,6 @@ package coex.cli.test;
 
 import coex.cli.program.Reports;
 import coex.runtime.launch.BadOptionException;
-import coex.runtime.library.Dependencies;
-import coex.runtime.sandbox.Permissions;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -30,8 +28,7 @@ record TestSuite(List<TestCase> tests, List<String> broken, List<String> notes, 
     static TestSuite compile(
             List<String> files,
             Predicate<String> isWanted,
-            Permissions permissions,
-            Dependencies dependencies,
+            Imports imports,
             Optional<LineCoverage> coverage,
             Reports reports)
             throws InterruptedException {
@@ -39,8 +36,7 @@ record TestSuite(List<TestCase> tests, List<String> broken, List<String> notes, 
         var broken = new ArrayList<String>();
         var notes = new ArrayList<String>();
         for (String name : files) {
-            TestFile file =
-                    TestFile.compile(name, isWanted, permissions, dependencies, coverage, reports);
+            TestFile file = TestFile.compile(name, isWanted, imports, coverage, reports);
             tests.addAll(file.tests());
             notes.addAll(file.notes());
             if (file.isBroken()) {

@@ -13,6 +13,7 @@ import coex.language.type.NameProblem;
 import coex.runtime.ForeignLibrary;
 import coex.runtime.PrivateFolder;
 import coex.runtime.error.VisibleText;
+import coex.runtime.io.FileObserver;
 import coex.runtime.io.LimitedBytes;
 import coex.runtime.sandbox.FileAccess;
 
@@ -92,7 +93,13 @@ public final class FileModules implements ModuleFinder {
 
     /// @param dependencies what the program's project says it needs
     public FileModules(FileAccess access, Dependencies dependencies) {
-        this(PackageLoader.ofHost(), access, UserPackages.folderOfUser(), dependencies);
+        this(access, dependencies, FileObserver.NONE);
+    }
+
+    /// @param dependencies what the program's project says it needs
+    /// @param observer is told of everything that is looked for
+    public FileModules(FileAccess access, Dependencies dependencies, FileObserver observer) {
+        this(PackageLoader.ofHost(observer), access, UserPackages.folderOfUser(), dependencies);
     }
 
     FileModules(PackageLoader loader, FileAccess access, Optional<PrivateFolder> installed) {
@@ -193,13 +200,14 @@ public final class FileModules implements ModuleFinder {
     private Optional<Found> dependency(SourceTree.Import wanted, SourceFile importer)
             throws IOException, PackageException {
         Path folder = directoryOf(importer);
-        if (Files.isRegularFile(folder.resolve(wanted.target() + ".coex"))) {
+        if (loader.isThere(folder.resolve(wanted.target() + ".coex"))) {
             return Optional.empty();
         }
         Optional<Path> found = dependencies.find(wanted.target(), folder);
         if (found.isEmpty()) {
             return Optional.empty();
         }
+        loader.isThere(found.get()); // if not, reading it says so
         if (!found.get().toString().endsWith(".cxz")) {
             return Optional.of(source(found.get()));
         }
@@ -251,7 +259,7 @@ public final class FileModules implements ModuleFinder {
             throws IOException, PackageException {
         String file = name + ".coex";
         Path beside = searched.isEmpty() ? Path.of("") : searched.getFirst().resolve(file);
-        if (Files.isRegularFile(beside)) {
+        if (loader.isThere(beside)) {
             return Optional.of(source(beside));
         }
         Optional<String> text = resource(LIBRARY + file);
@@ -263,7 +271,7 @@ public final class FileModules implements ModuleFinder {
                             : new Found.Module(source));
         }
         for (Path directory : searched) {
-            if (Files.isRegularFile(directory.resolve(file))) {
+            if (loader.isThere(directory.resolve(file))) {
                 return Optional.of(source(directory.resolve(file)));
             }
         }

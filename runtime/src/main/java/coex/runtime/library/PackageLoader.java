@@ -8,6 +8,7 @@ import coex.runtime.csource.CCompiler;
 import coex.runtime.csource.CSources;
 import coex.runtime.csource.ForeignCache;
 import coex.runtime.csource.ForeignParts;
+import coex.runtime.io.FileObserver;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -29,16 +30,27 @@ public final class PackageLoader {
     private static final String NAME = "[\\p{L}\\p{N}\\p{M}_. +-]+";
 
     private final ForeignParts foreign;
+    private final FileObserver observer;
     private final Map<Path, LoadedPackage> loaded = new HashMap<>();
     private final Map<Path, BuiltPackage> built = new HashMap<>();
 
     public PackageLoader(ForeignParts foreign) {
+        this(foreign, FileObserver.NONE);
+    }
+
+    private PackageLoader(ForeignParts foreign, FileObserver observer) {
         this.foreign = foreign;
+        this.observer = observer;
     }
 
     /// A loader that builds with the host's compiler and keeps what it built for the user.
     public static PackageLoader ofHost() {
-        return new PackageLoader(new ForeignParts(CCompiler.ofHost(), ForeignCache.ofUser()));
+        return ofHost(FileObserver.NONE);
+    }
+
+    static PackageLoader ofHost(FileObserver observer) {
+        return new PackageLoader(
+                new ForeignParts(CCompiler.ofHost(), ForeignCache.ofUser()), observer);
     }
 
     /// Where packages are looked for when no program is being compiled.
@@ -65,9 +77,7 @@ public final class PackageLoader {
             Path path = Path.of(target);
             Path beside =
                     directories.isEmpty() ? path : directories.getFirst().resolve(path).normalize();
-            return Files.isRegularFile(beside)
-                    ? Optional.of(beside)
-                    : Optional.of(path).filter(Files::isRegularFile);
+            return isThere(beside) ? Optional.of(beside) : Optional.of(path).filter(this::isThere);
         }
         String name = nameOf(target);
         for (Path directory : directories) {
@@ -75,12 +85,18 @@ public final class PackageLoader {
                     List.of(
                             directory.resolve(name + SUFFIX).normalize(),
                             directory.resolve(name).resolve(name + SUFFIX).normalize())) {
-                if (Files.isRegularFile(file)) {
+                if (isThere(file)) {
                     return Optional.of(file);
                 }
             }
         }
         return Optional.empty();
+    }
+
+    /// Whether there is a file, which is read next if there is.
+    boolean isThere(Path file) {
+        observer.beforeReading(file);
+        return Files.isRegularFile(file);
     }
 
     /// The package of a name or path; it must be there.

@@ -1,6 +1,7 @@
 package coex.runtime.project;
 
 import coex.runtime.error.VisibleText;
+import coex.runtime.io.FileObserver;
 import coex.runtime.io.WholeFile;
 
 import java.io.IOException;
@@ -36,7 +37,10 @@ final class LockFile {
     /// Compares the packages of a project with what the file says, and adds those that are new.
     ///
     /// @param mayWrite whether they are added; if not, they are used all the same
-    static void check(Project project, boolean mayWrite) throws ProjectProblem {
+    static void check(Project project, boolean mayWrite, FileObserver observer)
+            throws ProjectProblem {
+        observer.beforeReading(project.path().resolve(NAME));
+        project.packages().values().forEach(observer::beforeReading);
         Path file = fileOf(project);
         Map<String, TomlText.Entry> locked = read(file);
         Map<String, String> now = hashes(project);

@@ -1,6 +1,7 @@
 package coex.runtime.project;
 
 import coex.runtime.error.VisibleText;
+import coex.runtime.io.FileObserver;
 import coex.runtime.library.Dependencies;
 import coex.runtime.sandbox.Permissions;
 
@@ -20,29 +21,44 @@ public final class Project implements Dependencies {
     public static final String FILE_NAME = ProjectFile.NAME;
 
     private final ProjectFile file;
+    private final FileObserver observer;
 
     /// All of them by their folders, absolute; this one first.
     private final Map<Path, ProjectFile> projects = new LinkedHashMap<>();
 
-    private Project(ProjectFile file) {
+    private Project(ProjectFile file, FileObserver observer) {
         this.file = file;
+        this.observer = observer;
     }
 
     /// The project that a folder is in, or is.
     ///
     /// @throws ProjectProblem if there is none, or it is not right
     public static Project around(Path folder) throws ProjectProblem {
+        return around(folder, FileObserver.NONE);
+    }
+
+    private static Project around(Path folder, FileObserver observer) throws ProjectProblem {
+        Optional<Path> found = folderAround(folder, observer);
+        if (found.isEmpty()) {
+            throw new ProjectProblem(
+                    "no file is given, and there is no %s here or above; `coex new NAME` makes a project"
+                            .formatted(ProjectFile.NAME));
+        }
+        return of(found.get(), observer);
+    }
+
+    /// The folder of the project that a folder is in, or is.
+    private static Optional<Path> folderAround(Path folder, FileObserver observer) {
         Path here = folder.toAbsolutePath().normalize();
         Path steps = folder;
         for (Path each = here; each != null; each = each.getParent()) {
-            if (Files.isRegularFile(each.resolve(ProjectFile.NAME))) {
-                return of(steps);
+            if (isIn(steps.normalize(), observer)) {
+                return Optional.of(steps);
             }
             steps = steps.resolve("..");
         }
-        throw new ProjectProblem(
-                "no file is given, and there is no %s here or above; `coex new NAME` makes a project"
-                        .formatted(ProjectFile.NAME));
+        return Optional.empty();
     }
 
     /// Why a text cannot be the name of a project, which is imported by it; empty if it can.
@@ -52,24 +68,34 @@ public final class Project implements Dependencies {
 
     /// Whether a folder is in a project.
     public static boolean isAround(Path folder) {
-        for (Path each = folder.toAbsolutePath().normalize();
-                each != null;
-                each = each.getParent()) {
-            if (Files.isRegularFile(each.resolve(ProjectFile.NAME))) {
-                return true;
-            }
-        }
-        return false;
+        return isAround(folder, FileObserver.NONE);
+    }
+
+    /// The same for somebody who wants to know what could change the answer.
+    public static boolean isAround(Path folder, FileObserver observer) {
+        return folderAround(folder, observer).isPresent();
     }
 
     /// Whether a folder is that of a project.
     public static boolean isIn(Path folder) {
-        return Files.isRegularFile(folder.resolve(ProjectFile.NAME));
+        return isIn(folder, FileObserver.NONE);
+    }
+
+    /// The same for somebody who wants to know what could change the answer.
+    public static boolean isIn(Path folder, FileObserver observer) {
+        Path file = folder.resolve(ProjectFile.NAME).normalize();
+        observer.beforeReading(file);
+        return Files.isRegularFile(file);
     }
 
     /// The project in a folder.
     public static Project of(Path folder) throws ProjectProblem {
-        var project = new Project(ProjectFile.read(folder.resolve(ProjectFile.NAME).normalize()));
+        return of(folder, FileObserver.NONE);
+    }
+
+    private static Project of(Path folder, FileObserver observer) throws ProjectProblem {
+        Path file = folder.resolve(ProjectFile.NAME).normalize();
+        var project = new Project(ProjectFile.read(file, observer), observer);
         project.add(project.file);
         return project;
     }
@@ -80,8 +106,7 @@ public final class Project implements Dependencies {
         }
         for (ProjectFile.Dependency dependency : added.dependencies().values()) {
             if (!isPackage(dependency.path())) {
-                Path other = dependency.path().resolve(ProjectFile.NAME);
-                if (!Files.isRegularFile(other)) {
+                if (!isIn(dependency.path(), observer)) {
                     throw TomlText.problem(
                             added.file().toString(),
                             dependency.line(),
@@ -91,7 +116,7 @@ public final class Project implements Dependencies {
                                             ProjectFile.NAME,
                                             VisibleText.line(dependency.path().toString())));
                 }
-                add(ProjectFile.read(other));
+                add(ProjectFile.read(dependency.path().resolve(ProjectFile.NAME), observer));
             }
         }
     }
@@ -109,15 +134,21 @@ public final class Project implements Dependencies {
     /// @param permissions what its program may do; `coex.lock` is written if that may write all
     ///     files
     public static Project checked(Path folder, Permissions permissions) throws ProjectProblem {
-        Project project = around(folder);
-        LockFile.check(project, permissions.files().writable().isEmpty());
+        return checked(folder, permissions, FileObserver.NONE);
+    }
+
+    /// The same for somebody who wants to know what is read.
+    public static Project checked(Path folder, Permissions permissions, FileObserver observer)
+            throws ProjectProblem {
+        Project project = around(folder, observer);
+        LockFile.check(project, permissions.files().writable().isEmpty(), observer);
         return project;
     }
 
     /// The same for a command that writes nothing.
     public static Project compared(Path folder) throws ProjectProblem {
         Project project = around(folder);
-        LockFile.check(project, false);
+        LockFile.check(project, false, FileObserver.NONE);
         return project;
     }
 

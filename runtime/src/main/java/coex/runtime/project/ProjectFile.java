@@ -2,6 +2,7 @@ package coex.runtime.project;
 
 import coex.language.syntax.TokenKind;
 import coex.runtime.error.VisibleText;
+import coex.runtime.io.FileObserver;
 
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -37,11 +38,9 @@ record ProjectFile(Path file, String name, Path entry, Map<String, Dependency> d
                 : Optional.empty();
     }
 
-    static ProjectFile read(Path file) throws ProjectProblem {
-        return of(file, TomlText.textOf(file));
-    }
-
-    static ProjectFile of(Path file, String text) throws ProjectProblem {
+    static ProjectFile read(Path file, FileObserver observer) throws ProjectProblem {
+        observer.beforeReading(file);
+        String text = TomlText.textOf(file);
         String name = null;
         Path entry = null;
         var seen = new LinkedHashMap<String, TomlText.Entry>();
@@ -64,7 +63,8 @@ record ProjectFile(Path file, String name, Path entry, Map<String, Dependency> d
                                                 .formatted(VisibleText.line(each.key())));
                     }
                 }
-                case "dependencies" -> dependencies.put(each.key(), dependency(file, each));
+                case "dependencies" ->
+                        dependencies.put(each.key(), dependency(file, each, observer));
                 default ->
                         throw wrong(
                                 file,
@@ -114,7 +114,8 @@ record ProjectFile(Path file, String name, Path entry, Map<String, Dependency> d
         return target;
     }
 
-    private static Dependency dependency(Path file, TomlText.Entry each) throws ProjectProblem {
+    private static Dependency dependency(Path file, TomlText.Entry each, FileObserver observer)
+            throws ProjectProblem {
         Optional<String> why = whyNoName(each.key());
         if (why.isPresent()) {
             throw wrong(
@@ -125,6 +126,7 @@ record ProjectFile(Path file, String name, Path entry, Map<String, Dependency> d
         }
         Path path = folderOf(file).resolve(path(file, each)).normalize();
         boolean isPackage = each.value().endsWith(".cxz");
+        observer.beforeReading(path);
         if (isPackage ? !Files.isRegularFile(path) : !Files.isDirectory(path)) {
             throw wrong(
                     file,
