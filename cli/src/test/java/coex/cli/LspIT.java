@@ -7,12 +7,18 @@ import coex.cli.FinishedCoex.Run;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -53,12 +59,18 @@ class LspIT {
 
     /// Talks to a server that has been started, and waits for what it says.
     static final class Session implements AutoCloseable {
+
+        /// No test takes so long; one that waits so long for a word has failed.
+        private static final long FOREVER_MINUTES = 5;
+
         private final Process process;
         private final InputStream out;
 
         Session(Process process) {
             this.process = process;
             this.out = process.getInputStream();
+            CompletableFuture.delayedExecutor(FOREVER_MINUTES, TimeUnit.MINUTES)
+                    .execute(process::destroyForcibly);
         }
 
         void say(String message) throws IOException {
@@ -94,11 +106,15 @@ class LspIT {
     /// What the server tells of a text without mistakes.
     private static final Pattern NOTHING_WRONG = Pattern.compile("\"diagnostics\":\\[\\]");
 
-    @Test
-    void problemsComeAndGoAsOneTypes() throws Exception {
+    private static Session started() throws IOException {
         var builder = new ProcessBuilder(FinishedCoex.ROOT.resolve("coex").toString(), "lsp");
         builder.environment().put("COEX_NO_BUILD", "1");
-        try (var session = new Session(builder.start())) {
+        return new Session(builder.start());
+    }
+
+    @Test
+    void problemsComeAndGoAsOneTypes() throws Exception {
+        try (var session = started()) {
             session.say(INITIALIZE);
             session.say(
                     """
@@ -111,6 +127,82 @@ class LspIT {
             session.await(Pattern.compile("\"diagnostics\":\\[.*missing"));
             session.say(change(3, 1, 10, 17, "23"));
             session.await(NOTHING_WRONG);
+        }
+    }
+
+    /// What the server asks of an editor that watches files when it is asked to.
+    private static final Pattern WATCH =
+            Pattern.compile(
+                    "\"id\":(\"?\\w+\"?),\"method\":\"client/registerCapability\".*coex\\.toml");
+
+    @TempDir private Path folder;
+
+    private enum Event {
+        CREATED,
+        CHANGED,
+        DELETED
+    }
+
+    private void save(String name, String text) throws IOException {
+        Path file = folder.resolve(name);
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, text);
+    }
+
+    private void tell(Session session, String name, Event event) throws IOException {
+        session.say(
+                """
+                {"jsonrpc":"2.0","method":"workspace/didChangeWatchedFiles","params":{"changes":\
+                [{"uri":"%s","type":%d}]}}\
+                """
+                        .formatted(folder.resolve(name).toUri(), event.ordinal() + 1));
+    }
+
+    /// The files are those of a project, and the editor says when they are saved, come and go.
+    @Test
+    void anOpenFileFollowsWhatHappensToItsProject() throws Exception {
+        String needing =
+                "name = \"app\"\nentry = \"main.coex\"\n[dependencies]\nshapes = \"../shapes\"\n";
+        save("app/coex.toml", needing);
+        save("shapes/coex.toml", "name = \"shapes\"\nentry = \"shapes.coex\"\n");
+        save("shapes/shapes.coex", "formula area(n: int) -> int return n * n ~\n");
+        try (var session = started()) {
+            session.say(
+                    """
+                    {"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":\
+                    {"workspace":{"didChangeWatchedFiles":{"dynamicRegistration":true}}},\
+                    "workspaceFolders":[{"uri":"%s","name":"app"}]}}\
+                    """
+                            .formatted(folder.resolve("app").toUri()));
+            session.say("{\"jsonrpc\":\"2.0\",\"method\":\"initialized\",\"params\":{}}");
+            Matcher asked = WATCH.matcher(session.await(WATCH));
+            assertThat(asked.find()).isTrue();
+            session.say(
+                    "{\"jsonrpc\":\"2.0\",\"id\":%s,\"result\":null}".formatted(asked.group(1)));
+            session.say(
+                    """
+                    {"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":\
+                    {"uri":"%s","languageId":"coex","version":1,\
+                    "text":"import shapes\\nimport helper\\nfunc main() -> int\\n\
+                        return helper.twice(shapes.area(1))\\n~\\n"}}}\
+                    """
+                            .formatted(folder.resolve("app/main.coex").toUri()));
+            session.await(Pattern.compile("Module not found: helper"));
+            save("app/helper.coex", "formula twice(n: int) -> int return n + n ~\n");
+            tell(session, "app/helper.coex", Event.CREATED);
+            session.await(NOTHING_WRONG);
+            save("app/coex.toml", "name = \"app\"\nentry = \"main.coex\"\n");
+            tell(session, "app/coex.toml", Event.CHANGED);
+            session.await(Pattern.compile("Module not found: shapes"));
+            save("app/coex.toml", "name = \"app\"\nentry = 1\n");
+            tell(session, "app/coex.toml", Event.CHANGED);
+            session.await(Pattern.compile("coex\\.toml:2:9: "));
+            save("app/coex.toml", needing);
+            tell(session, "app/coex.toml", Event.CHANGED);
+            session.await(NOTHING_WRONG);
+            Files.delete(folder.resolve("app/helper.coex"));
+            tell(session, "app/helper.coex", Event.DELETED);
+            session.await(Pattern.compile("Module not found: helper"));
         }
     }
 
