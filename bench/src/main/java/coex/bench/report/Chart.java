@@ -174,11 +174,13 @@ final class Chart {
         byEnd.sort((a, b) -> Double.compare(last(b), last(a)));
         for (Line line : byEnd) {
             StringBuilder path = new StringBuilder();
+            double end = 0;
             double y = 0;
             for (int i = 0; i < places.size(); i++) {
                 if (line.points[i] > 0) {
                     double x = LINES_LEFT + 15 + places.get(i).at * width;
                     y = TOP + LINES_HEIGHT - scale.at(line.points[i]);
+                    end = x;
                     path.append(
                             String.format(
                                     Locale.ROOT, "%s%.1f %.1f", path.isEmpty() ? "M" : "L", x, y));
@@ -197,13 +199,16 @@ final class Chart {
             }
             text("<path class='%s line' d='%s'/>", colour(line.name, line.isOurs), path);
             lastLabel = Math.max(lastLabel + 13, y + 4);
+            text(
+                    "<line class='%s' x1='%.1f' y1='%.1f' x2='%d' y2='%.1f'/>",
+                    colour(line.name, line.isOurs), end, y, right + 2, lastLabel - 4);
             label(right + 4, lastLabel, "start", line.name);
         }
         svg.append("</svg>\n");
     }
 
     private static double last(Line line) {
-        return -line.points[line.points.length - 1];
+        return line.points[line.points.length - 1];
     }
 
     // What stands where

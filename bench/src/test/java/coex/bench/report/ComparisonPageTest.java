@@ -137,6 +137,30 @@ class ComparisonPageTest {
     }
 
     @Test
+    void namesOfLinesStandInTheOrderOfTheirEndsAndAColouredLineLeadsToEach() throws Exception {
+        String page =
+                page(
+                        row("hold/p50", 1, 400, "G1", "us"),
+                        row("hold/p50", 1, 300, "ZGC", "us"),
+                        row("hold/p99", 5, 450, "G1", "us"),
+                        row("hold/p99", 5, 350, "ZGC", "us"),
+                        row("hold/max", 10, 500, "G1", "us"),
+                        row("hold/max", 10, 450, "ZGC", "us"));
+        String lines = charts(page).getLast();
+        String before = "<line class='%s'[^>]*/>\n<text[^>]*y='([\\d.]+)'[^>]*>%s<";
+        double top = heightOf(lines, before.formatted("peer0", "G1"));
+        double middle = heightOf(lines, before.formatted("peer1", "ZGC"));
+        assertThat(top).isLessThan(middle);
+        assertThat(middle).isLessThan(heightOf(lines, before.formatted("ours", "Coex")));
+    }
+
+    private static double heightOf(String chart, String label) {
+        Matcher found = Pattern.compile(label).matcher(chart);
+        assertThat(found.find()).as(label).isTrue();
+        return Double.parseDouble(found.group(1));
+    }
+
+    @Test
     void thePageOfTheKeptRunsNeedsNothingElseAndEveryRowIsInIt() throws Exception {
         String page =
                 ComparisonPage.of(
