@@ -8,7 +8,6 @@ import coex.bench.rows.HostJvm;
 import coex.bench.rows.RowGroup;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -41,13 +40,26 @@ public final class Bench {
             System.err.printf("coex bench: %s%n%s%n", e.getMessage(), Arguments.USAGE);
             return USAGE;
         }
+        if (arguments.json() != null) {
+            try {
+                OutputFile.check(arguments.json());
+            } catch (IOException e) {
+                System.err.printf("coex bench: --json: %s%n", e.getMessage());
+                return USAGE;
+            }
+        }
         Map<String, Object> metadata = Environment.describe(arguments.words());
         metadata.put("heapJvmFlags", HostJvm.flagsOfOurs());
         metadata.put("peerJvmFlags", "-XX:+Use<collector>GC and -Xms = -Xmx as each note says");
         Results results = measure(groups, arguments.effort(), metadata);
         System.out.print(new Table(hasColour()).of(results.rows()));
         if (arguments.json() != null) {
-            Files.writeString(arguments.json(), results.toJson());
+            try {
+                OutputFile.write(arguments.json(), results.toJson());
+            } catch (IOException e) {
+                System.err.printf("coex bench: %s%n", e.getMessage());
+                return FAILED;
+            }
         }
         return results.failures().isEmpty() ? DONE : FAILED;
     }

@@ -3,7 +3,6 @@ package coex.bench;
 import coex.bench.report.ComparisonPage;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
@@ -30,7 +29,7 @@ public final class WriteReport {
         }
         Path page = Path.of(args[1]);
         try {
-            Files.writeString(page, ComparisonPage.of(Path.of(args[0]), Suite.words()));
+            OutputFile.write(page, ComparisonPage.of(Path.of(args[0]), Suite.words()));
             System.out.println(page);
             return DONE;
         } catch (NoSuchFileException e) {

@@ -3,7 +3,6 @@ package coex.bench;
 import coex.bench.report.ResultsPage;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
@@ -30,7 +29,7 @@ public final class WriteResults {
         }
         Path page = Path.of(args[1]);
         try {
-            Files.writeString(page, ResultsPage.of(Path.of(args[0]), Suite.words()));
+            OutputFile.write(page, ResultsPage.of(Path.of(args[0]), Suite.words()));
             return DONE;
         } catch (NoSuchFileException e) {
             System.err.printf("coex bench results: there is no %s%n", e.getFile());
