@@ -28,6 +28,7 @@ import picocli.CommandLine.Spec;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -136,7 +137,11 @@ public final class TestCommand implements Callable<Integer> {
             err.println("coex: " + problem.getMessage());
             return ExitCode.USAGE;
         } catch (IOException e) {
-            err.println("coex: cannot write: " + VisibleText.line(WholeFile.reason(e)));
+            String file = e instanceof FileSystemException known ? " " + known.getFile() : "";
+            err.println(
+                    "coex: cannot write%s: %s"
+                            .formatted(
+                                    VisibleText.line(file), VisibleText.line(WholeFile.reason(e))));
             return ExitCode.FAILED;
         }
     }
@@ -237,7 +242,7 @@ public final class TestCommand implements Callable<Integer> {
         List<TestResult> results =
                 suite.run(new TestRun(settings, children), jobs, new ResultLines(out));
         if (junit != null) {
-            Files.writeString(junit, JunitReport.of(results, suite.broken()));
+            write(junit, () -> Files.writeString(junit, JunitReport.of(results, suite.broken())));
         }
         if (coverage) {
             out.println();
@@ -245,10 +250,27 @@ public final class TestCommand implements Callable<Integer> {
             out.flush();
         }
         if (coveragePages != null) {
-            CoverageHtml.write(lines.orElseThrow().covered(), coveragePages);
+            write(
+                    coveragePages,
+                    () -> CoverageHtml.write(lines.orElseThrow().covered(), coveragePages));
         }
         boolean allPassed = results.stream().allMatch(TestResult::passed);
         return allPassed && suite.broken().isEmpty() ? ExitCode.OK : ExitCode.FAILED;
+    }
+
+    private interface Writing {
+        void run() throws IOException;
+    }
+
+    /// Writes a file or folder that somebody has named.
+    ///
+    /// @throws FileSystemException with that name, if it cannot be written
+    private static void write(Path named, Writing writing) throws FileSystemException {
+        try {
+            writing.run();
+        } catch (IOException e) {
+            throw new FileSystemException(named.toString(), null, WholeFile.reason(e));
+        }
     }
 
     // One test in a process of its own

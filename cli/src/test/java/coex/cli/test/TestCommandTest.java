@@ -302,7 +302,12 @@ class TestCommandTest {
         String nowhere = folder.resolve("no/out.xml").toString();
         CommandRun run = test("--junit", nowhere, file);
         assertThat(run.status()).isEqualTo(ExitCode.FAILED);
-        assertThat(run.err()).isEqualTo("coex: cannot write: there is no such directory\n");
+        assertThat(run.err())
+                .isEqualTo("coex: cannot write %s: there is no such directory\n", nowhere);
+        run = test("--coverage-html", file, file);
+        assertThat(run.status()).isEqualTo(ExitCode.FAILED);
+        assertThat(run.err())
+                .isEqualTo("coex: cannot write %s: there is already such a file\n", file);
     }
 
     @Test

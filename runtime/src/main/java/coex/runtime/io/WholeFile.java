@@ -6,6 +6,7 @@ import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -137,6 +138,7 @@ public final class WholeFile {
         return switch (failure) {
             case NoSuchFileException _ -> "there is no such directory";
             case AccessDeniedException _ -> "permission denied";
+            case FileAlreadyExistsException _ -> "there is already such a file";
             case FileSystemException problem when problem.getReason() != null ->
                     problem.getReason();
             default -> failure.getMessage() == null ? failure.toString() : failure.getMessage();
