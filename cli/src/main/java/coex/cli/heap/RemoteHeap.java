@@ -4,8 +4,10 @@ import coex.observe.HeapMXBean;
 
 import java.io.IOException;
 import java.lang.reflect.UndeclaredThrowableException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
 
 import javax.management.InstanceNotFoundException;
 import javax.management.JMException;
@@ -55,6 +57,11 @@ final class RemoteHeap {
             case IllegalStateException e when e.getMessage().startsWith("heap closed") -> closed();
             case FileAlreadyExistsException e ->
                     new HeapProblem("there is already a file " + e.getFile(), e);
+            case NoSuchFileException e ->
+                    new HeapProblem(
+                            "cannot write %s: there is no such folder".formatted(e.getFile()), e);
+            case AccessDeniedException e ->
+                    new HeapProblem("cannot write %s: permission denied".formatted(e.getFile()), e);
             case FileSystemException e ->
                     new HeapProblem("process %d: %s".formatted(jvm.pid(), e), e);
             case IOException e when e.getMessage().startsWith("report too long") ->

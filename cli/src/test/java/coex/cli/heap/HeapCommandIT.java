@@ -189,12 +189,18 @@ class HeapCommandIT {
     }
 
     @Test
-    void aHeapDumpThatCannotBeWrittenIsNotCalledALostConnection() {
-        Path file = folder.resolve("nowhere/words.hprof");
-        Coex.Run run = Coex.run("heap", "hprof", one.pid(), file.toString());
-        assertThat(run.exitCode()).isEqualTo(ExitCode.FAILED);
-        assertThat(run.err())
-                .contains("coex: process %s: heap dump failed: file=%s".formatted(one.pid(), file));
+    void aFileInNoFolderIsNamedWithTheReason() {
+        String file = folder.resolve("nowhere/words").toString();
+        for (String[] command :
+                new String[][] {
+                    {"heap", "hprof", one.pid(), file}, {"heap", "dump", one.pid(), "-o", file}
+                }) {
+            Coex.Run run = Coex.run(command);
+            assertThat(run.exitCode()).isEqualTo(ExitCode.FAILED);
+            assertThat(run.err())
+                    .endsWith("coex: cannot write %s: there is no such folder\n".formatted(file))
+                    .doesNotContain("Exception");
+        }
     }
 
     @Test

@@ -20,6 +20,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -235,6 +236,9 @@ final class HeapBean implements HeapMXBean {
         }
         if (Files.exists(path)) {
             throw new FileAlreadyExistsException(file);
+        }
+        if (path.getParent() != null && !Files.isDirectory(path.getParent())) {
+            throw new NoSuchFileException(file);
         }
         return path;
     }
