@@ -54,6 +54,11 @@ class ProjectIT {
             assertThat(nowhere.exitCode()).isEqualTo(2);
             assertThat(nowhere.err())
                     .startsWith("coex: no file is given, and there is no coex.toml");
+            if (command.equals("run")) {
+                Run given = in(folder, "run .");
+                assertThat(given.exitCode()).isEqualTo(1);
+                assertThat(given.err()).startsWith("coex: there is no coex.toml in . or above;");
+            }
         }
     }
 

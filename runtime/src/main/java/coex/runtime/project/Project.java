@@ -41,9 +41,14 @@ public final class Project implements Dependencies {
     private static Project around(Path folder, FileObserver observer) throws ProjectProblem {
         Optional<Path> found = folderAround(folder, observer);
         if (found.isEmpty()) {
+            boolean isGiven = !folder.toString().isEmpty();
             throw new ProjectProblem(
-                    "no file is given, and there is no %s here or above; `coex new NAME` makes a project"
-                            .formatted(ProjectFile.NAME));
+                    isGiven
+                            ? "there is no %s in %s or above; `coex new NAME` makes a project"
+                                    .formatted(
+                                            ProjectFile.NAME, VisibleText.line(folder.toString()))
+                            : "no file is given, and there is no %s here or above; `coex new NAME` makes a project"
+                                    .formatted(ProjectFile.NAME));
         }
         return of(found.get(), observer);
     }
