@@ -9,6 +9,7 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -64,6 +65,36 @@ class ProfileIT {
                 return;
             }
             assertThat(millis).as(html).isLessThan(LONGEST_MILLIS);
+        }
+    }
+
+    /// Whoever has seen enough of a long run ends it with Ctrl-C.
+    @Test
+    void aSignalEndsTheRunAndThePageIsWritten() throws Exception {
+        Path page = folder.resolve("page.html");
+        Path program = folder.resolve("busy.coex");
+        Files.writeString(
+                program,
+                PROGRAM.formatted(LONGEST_MILLIS * 10)
+                        .replace("    finish =", "    print(\"begun\")\n    finish ="));
+        Process process =
+                new ProcessBuilder(
+                                FinishedCoex.ROOT.resolve("coex").toString(),
+                                "run",
+                                "--profile",
+                                page.toString(),
+                                program.toString())
+                        .redirectErrorStream(true)
+                        .start();
+        try (var out = process.inputReader(StandardCharsets.UTF_8)) {
+            assertThat(out.readLine()).isEqualTo("begun");
+            Thread.sleep(1000); // in which some samples are taken
+            process.toHandle().destroy(); // and leaves its output open
+            assertThat(out.readAllAsString()).isEmpty();
+            assertThat(process.waitFor()).isEqualTo(143);
+            assertThat(Files.readString(page)).startsWith("<!DOCTYPE html>").contains("[\"main\",");
+        } finally {
+            process.destroyForcibly();
         }
     }
 }

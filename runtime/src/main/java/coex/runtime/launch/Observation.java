@@ -38,6 +38,10 @@ final class Observation implements RunObserver, AutoCloseable {
     private final Recording recording;
     private final Profile profile;
 
+    /// Has the profile written when a signal ends the process. The recorder has a thread of its own
+    /// that stops it then.
+    private final Thread atEndOfProcess = new Thread(this::writeProfileAtEnd, "coex profile");
+
     /// Null if there is no page. Written before the program begins, by the thread that runs it.
     private HeapViewer.Showing page;
 
@@ -62,7 +66,15 @@ final class Observation implements RunObserver, AutoCloseable {
         GcLog log = settings.gcLog() == null ? null : openLog(settings.gcLog(), streams);
         Recording recording = settings.jfr() == null ? null : startRecording(settings.jfr());
         Profile profile = settings.profile() == null ? null : startProfile(settings.profile());
-        return new Observation(settings, streams, log, recording, profile);
+        var observation = new Observation(settings, streams, log, recording, profile);
+        if (recording != null || profile != null) {
+            try {
+                Runtime.getRuntime().addShutdownHook(observation.atEndOfProcess);
+            } catch (IllegalStateException _) {
+                // the process ends already
+            }
+        }
+        return observation;
     }
 
     private static Profile startProfile(Path file) throws BadOptionException {
@@ -141,14 +153,28 @@ final class Observation implements RunObserver, AutoCloseable {
 
     @Override
     public void close() {
-        if (profile != null) {
+        boolean isOurs = !isEndOfProcess();
+        if (profile != null && isOurs) {
             writeProfile();
         }
         if (log != null) {
             log.close();
         }
-        if (recording != null) {
+        if (recording != null && isOurs) {
             writeRecording();
+        }
+    }
+
+    /// Whether a signal ends the process, and recordings with it. If not, it is ours to end them.
+    private boolean isEndOfProcess() {
+        if (recording == null && profile == null) {
+            return false;
+        }
+        try {
+            Runtime.getRuntime().removeShutdownHook(atEndOfProcess);
+            return false;
+        } catch (IllegalStateException _) {
+            return true;
         }
     }
 
@@ -161,6 +187,19 @@ final class Observation implements RunObserver, AutoCloseable {
             recording.dump(settings.jfr());
         } catch (IOException e) {
             tell(streams, settings.jfr(), e);
+        }
+    }
+
+    private void writeProfileAtEnd() {
+        if (profile == null) {
+            return;
+        }
+        try {
+            profile.endWithProcess();
+        } catch (IOException e) {
+            tell(streams, settings.profile(), e);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
         }
     }
 
