@@ -29,13 +29,12 @@ final class SearchData {
         }
         manual.elsewhere()
                 .forEach(
-                        (path, place) ->
-                                add(
-                                        text,
-                                        Page.bareName(path).replace(".java", ""),
-                                        "Java",
-                                        place,
-                                        ""));
+                        (path, place) -> {
+                            if (place.endsWith(".html")) { // a picture has no words to be found by
+                                String name = Page.bareName(path).replace(".java", "");
+                                add(text, name, "Java", place, "");
+                            }
+                        });
         return text.append("];\n").toString();
     }
 

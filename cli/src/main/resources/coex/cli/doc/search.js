@@ -1,4 +1,4 @@
-// Looks for what is typed in titles first, then in texts. "/" goes to the field, Enter to the first result.
+// Looks for what is typed in titles first, then in texts: as it stands, then its words one by one. "/" goes to the field, Enter to the first result.
 (function () {
     "use strict";
     var field = document.getElementById("search");
@@ -13,7 +13,13 @@
         if (last === wanted) return 1;
         if (title.startsWith(wanted)) return 2;
         if (title.includes(wanted)) return 3;
-        return page[3].toLowerCase().includes(wanted) ? 4 : -1;
+        var text = page[3].toLowerCase();
+        if (text.includes(wanted)) return 4;
+        var all = title + " " + text;
+        var hasEach = wanted.split(/\s+/).every(function (word) {
+            return all.includes(word);
+        });
+        return hasEach ? 5 : -1;
     }
 
     function find(wanted) {
@@ -30,6 +36,7 @@
 
     function excerpt(text, wanted) {
         var at = text.toLowerCase().indexOf(wanted);
+        if (at < 0) at = text.toLowerCase().indexOf(wanted.split(/\s+/)[0]);
         var from = Math.max(0, at - 40);
         return (from > 0 ? "…" : "") + text.slice(from, from + 160);
     }

@@ -39,6 +39,8 @@ class RepositorySiteTest {
         assertThat(site.resolve("docs/pictures/heap-page-narrow.png")).isNotEmptyFile();
         assertThat(Files.readString(site.resolve("search-data.js")))
                 .contains("[\"Safe regions\",")
-                .contains("[\"Heap\",\"Java\",");
+                .contains("[\"Heap\",\"Java\",")
+                .as("pictures have no words")
+                .doesNotContain(".png\",\"Java\"");
     }
 }
