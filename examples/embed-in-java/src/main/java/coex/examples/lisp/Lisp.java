@@ -65,7 +65,7 @@ public final class Lisp implements AutoCloseable {
     }
 
     /// Runs the program in a file.
-    public static void main(String[] arguments) throws IOException {
+    public static void main(String[] arguments) {
         if (arguments.length != 1) {
             System.err.println("Usage: Lisp FILE");
             System.exit(2);
@@ -75,6 +75,9 @@ public final class Lisp implements AutoCloseable {
             lisp.run(Files.readString(Path.of(arguments[0])));
         } catch (LispException e) {
             System.err.println("lisp: " + e.getMessage());
+            System.exit(1);
+        } catch (IOException e) {
+            System.err.println("lisp: cannot read " + arguments[0]);
             System.exit(1);
         }
     }
