@@ -10,6 +10,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /// Answers arguments that make no sense: says what is wrong, and which command or option was
@@ -22,6 +23,9 @@ final class UsageMistake implements IParameterExceptionHandler {
 
     /// A transposition counts as two edits.
     private static final int MOST_EDITS = 2;
+
+    /// picocli's words for a number that is none.
+    private static final Pattern JAVA_NUMBER = Pattern.compile("is not an? (int|long)$");
 
     @Override
     public int handleParseException(ParameterException mistake, String[] args) {
@@ -49,7 +53,7 @@ final class UsageMistake implements IParameterExceptionHandler {
         CommandLine command = mistake.getCommandLine();
         List<String> unmatched = unmatched(mistake);
         if (unmatched.isEmpty()) {
-            return mistake.getMessage();
+            return JAVA_NUMBER.matcher(mistake.getMessage()).replaceFirst("is no whole number");
         }
         String first = unmatched.getFirst();
         if (first.startsWith("-") && first.length() > 1) {

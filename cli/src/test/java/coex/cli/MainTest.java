@@ -35,6 +35,13 @@ class MainTest {
     }
 
     @Test
+    void helpTellsTheLimitsOfASandboxInWhichProgramsOfPlayRun() {
+        String help = Main.commandLine().getSubcommands().get("play").getUsageMessage();
+        assertThat(help.replaceAll("\\s+", " "))
+                .contains("256m in a sandbox.", "64m in a sandbox.", "60s in a sandbox");
+    }
+
+    @Test
     void helpGoesToStdout() {
         assertThat(Main.run(coex, "--help")).isEqualTo(ExitCode.OK);
         assertThat(out.toString()).contains("Usage: coex", "bench", "Exit codes:");
@@ -86,6 +93,8 @@ class MainTest {
                 + " makes a project'",
         "fmt --quickly, Unknown option: '--quickly'; try coex fmt --help",
         "coexc --bogus, Unknown option: '--bogus'; try coexc --help",
+        "heap stats x, Invalid value for positional parameter at index 0 (PID): 'x' is no whole"
+                + " number; try coex heap stats --help",
         "heap zzzzzz, Unknown command: 'zzzzzz'; try coex heap --help",
         "pkg install, Missing required parameter: 'PACKAGE'; try coex pkg install --help"
     })

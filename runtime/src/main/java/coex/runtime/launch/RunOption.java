@@ -9,7 +9,7 @@ public enum RunOption {
             "--heap-max",
             "SIZE",
             "The most memory for the program's values, for example 64m or 2g; a quarter of the"
-                    + " machine's if not given."),
+                    + " machine's if not given, 256m in a sandbox."),
     GC_TRIGGER(
             "--gc-trigger",
             "COUNT",
@@ -77,18 +77,25 @@ public enum RunOption {
             "--jvm-max",
             "SIZE",
             "The most memory for the JVM's own objects, from 32m to 1t; a quarter of the machine's"
-                    + " if not given."),
-    STACK_MAX("--stack-max", "SIZE", "The most memory for the calls of `main`; 512m if not given."),
+                    + " if not given, 256m in a sandbox."),
+    STACK_MAX(
+            "--stack-max",
+            "SIZE",
+            "The most memory for the calls of `main`; 512m if not given, 64m in a sandbox."),
     TIME_MAX(
             "--time-max",
             "TIME",
-            "End the program after TIME, for example 500ms, 10s, 5m or 2h, compiling included."),
-    TASKS_MAX("--tasks-max", "COUNT", "The most tasks at the same time."),
+            "End the program after TIME, for example 500ms, 10s, 5m or 2h, compiling included; 60s"
+                    + " in a sandbox if not given."),
+    TASKS_MAX(
+            "--tasks-max",
+            "COUNT",
+            "The most tasks at the same time; 10000 in a sandbox if not given."),
     OUTPUT_MAX(
             "--output-max",
             "SIZE",
             "The most bytes the program may write, to standard output, standard error and files"
-                    + " together.");
+                    + " together; 64m in a sandbox if not given.");
 
     private final String word;
     private final String label;
