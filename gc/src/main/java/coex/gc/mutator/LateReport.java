@@ -2,6 +2,7 @@
 package coex.gc.mutator;
 
 import coex.gc.HeapListener.LateMutator;
+import coex.gc.InvariantViolation;
 import coex.gc.heap.Listeners;
 
 import java.time.Duration;
@@ -19,8 +20,8 @@ final class LateReport {
 
     private LateReport() {}
 
-    /// Never fails: if the JVM has no memory for what is to be said, or has lost a class in a
-    /// shortage that it needs for saying it, the cycle goes on unheard.
+    /// Fails only with what must not be: if the JVM has no memory for what is to be said, or has
+    /// lost a class in a shortage that it needs for saying it, the cycle goes on unheard.
     static void tell(
             Listeners listeners,
             long cycle,
@@ -28,6 +29,8 @@ final class LateReport {
             MutatorContext[] addressed) {
         try {
             tellOfAll(listeners, cycle, request, addressed);
+        } catch (InvariantViolation e) {
+            throw e;
         } catch (RuntimeException | Error e) {
             // They are late all the same, and told of the next time.
         }
