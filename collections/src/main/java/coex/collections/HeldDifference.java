@@ -28,6 +28,10 @@ import java.util.Arrays;
 /// was looked into comes first, so that what lay behind it cancels out before it is looked into
 /// itself.
 ///
+/// An object of the new version mostly has one of the old version that it was made of, in which
+/// almost all references stand in the same places. Where two such lie on each other they are looked
+/// into together: what both refer to in one place has met already, and is not noted.
+///
 /// A list may share its last chunk with longer ones, which others make meanwhile. So the elements
 /// there are taken as referred to by the list: for the old version those that it has, for the new
 /// one all that are there. What others have appended may thus be counted too much, and never too
@@ -49,6 +53,7 @@ final class HeldDifference {
     private final Shape list;
     private final HandleCounts ways = new HandleCounts();
     private final int[] references = new int[STEP];
+    private final int[] otherReferences = new int[STEP];
 
     /// What was looked into before and has been met again, what is looked into for the first time,
     /// and the level after that one.
@@ -81,6 +86,11 @@ final class HeldDifference {
         int pop() {
             return handles[--size];
         }
+
+        /// The one that is next; 0 if there is none.
+        int top() {
+            return size == 0 ? 0 : handles[size - 1];
+        }
     }
 
     HeldDifference(MutatorContext mutator, Heap heap) {
@@ -111,7 +121,12 @@ final class HeldDifference {
             if (again.size > 0) {
                 lookInto(again.pop());
             } else if (level.size > 0) {
-                lookInto(level.pop());
+                int handle = level.pop();
+                if (lookIntoBoth(handle, level.top())) {
+                    level.pop();
+                } else {
+                    lookInto(handle);
+                }
             } else if (next.size > 0) {
                 Stack done = level;
                 level = next;
@@ -136,12 +151,68 @@ final class HeldDifference {
         }
     }
 
-    private void lookInto(int handle) {
+    /// Looks into two objects at once, if one of them counts as much less as the other one more;
+    /// else does nothing and returns false.
+    private boolean lookIntoBoth(int one, int other) {
+        if (other == 0) {
+            return false;
+        }
+        int times = ways.count(ways.place(one));
+        if (times == 0 || ways.count(ways.place(other)) != -times) {
+            return false;
+        }
+        long address = address(one);
+        long otherAddress = address(other);
+        Shape shape = shape(address);
+        Shape otherShape = shape(otherAddress);
+        if (shape == list || otherShape == list) {
+            return false;
+        }
+        int end = HeldBytes.read(address, shape, 0, references);
+        int otherEnd = HeldBytes.read(otherAddress, otherShape, 0, otherReferences);
+        if (end == STEP || otherEnd == STEP) {
+            return false; // there may be more
+        }
+        note(one, address, shape);
+        note(other, otherAddress, otherShape);
+        meetDifferent(times, end, otherEnd);
+        mutator.poll();
+        return true;
+    }
+
+    /// Meets those of the references read that are not the same on both sides. Two that stand in
+    /// one place come one after the other, so that they are looked into together.
+    private void meetDifferent(int times, int count, int otherCount) {
+        int begin = 0;
+        int end = count;
+        int otherEnd = otherCount;
+        while (begin < end && begin < otherEnd && references[begin] == otherReferences[begin]) {
+            begin++;
+        }
+        while (end > begin
+                && otherEnd > begin
+                && references[end - 1] == otherReferences[otherEnd - 1]) {
+            end--;
+            otherEnd--;
+        }
+        boolean sameSize = end == otherEnd;
+        for (int i = begin; i < Math.max(end, otherEnd); i++) {
+            if (sameSize && references[i] == otherReferences[i]) {
+                continue;
+            }
+            if (i < end) {
+                meet(references[i], times);
+            }
+            if (i < otherEnd) {
+                meet(otherReferences[i], -times);
+            }
+        }
+    }
+
+    /// Takes an object's number away from it, and counts its own bytes; returns the number.
+    private int note(int handle, long address, Shape shape) {
         int place = ways.place(handle);
         int times = ways.count(place);
-        if (times == 0) {
-            return;
-        }
         ways.setCount(place, 0);
         if (ways.isMarked(place)) {
             looksAgain++;
@@ -149,9 +220,17 @@ final class HeldDifference {
         }
         ways.mark(place);
         looks++;
+        add(HeapCore.bytesAt(address, shape), times);
+        return times;
+    }
+
+    private void lookInto(int handle) {
+        if (ways.count(ways.place(handle)) == 0) {
+            return;
+        }
         long address = address(handle);
         Shape shape = shape(address);
-        add(HeapCore.bytesAt(address, shape), times);
+        int times = note(handle, address, shape);
         if (shape == list && lookIntoList(address, times)) {
             mutator.poll();
             return;

@@ -260,6 +260,15 @@ class HeldBytesTest {
                 false);
     }
 
+    /// Objects with so many references are looked at piece by piece.
+    @Test
+    void theLimitOfALargeArrayIsExact() {
+        theLimitIsExact(
+                in -> in.array(Codec.STRING, Collections.nCopies(600, "")),
+                (old, random) -> old.with(random.nextInt(600), value(random)),
+                false);
+    }
+
     /// Appending to a list writes into the last chunk, which the version before has too; so do
     /// versions that are refused.
     @Test
