@@ -45,7 +45,8 @@ import javax.xml.parsers.ParserConfigurationException;
 /// A fault in more than one place has `file:`, `old:` and `new:` again for each. The lines must
 /// occur once in the file: a fault whose place has changed is an error, not a fault
 /// that nobody catches. Everything happens in `target/copy`; the sources themselves are only read.
-/// Runs on Java 17, which may be the `java` there is.
+/// Runs on Java 17, which may be the `java` there is, and in one file, since that `java` compiles
+/// no more than one.
 public final class Check {
 
     private static final int MINUTES_FOR_ONE = 10;

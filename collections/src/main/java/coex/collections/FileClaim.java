@@ -58,7 +58,13 @@ final class FileClaim implements AutoCloseable {
     private static final class Holding implements Runnable {
         final Key key;
         final boolean saves;
-        FileChannel lockFile; // null while nobody else can have a lock: there is no file
+
+        /// Null while nobody else can have a lock: there is no file.
+        ///
+        /// - writers: who takes the claim, before [FileClaim#end] is made
+        /// - readers: who ends it, or `coex-collections-files` if it was dropped
+        /// - ordering: plain; the JDK's cleaner hands the entry over under its own lock
+        FileChannel lockFile;
 
         Holding(Key key, boolean saves) {
             this.key = key;

@@ -29,8 +29,9 @@ import java.util.Arrays;
 /// itself.
 ///
 /// An object of the new version mostly has one of the old version that it was made of, in which
-/// almost all references stand in the same places. Where two such lie on each other they are looked
-/// into together: what both refer to in one place has met already, and is not noted.
+/// almost all references stand in the same places. Two such that come one after the other are
+/// looked into together: what both refer to in one place cancels out at once, without an entry in
+/// the table.
 ///
 /// A list may share its last chunk with longer ones, which others make meanwhile. So the elements
 /// there are taken as referred to by the list: for the old version those that it has, for the new

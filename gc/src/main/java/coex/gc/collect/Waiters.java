@@ -14,7 +14,7 @@ import java.util.concurrent.locks.LockSupport;
 final class Waiters {
 
     /// A thread that wakes others may come to the end of its stack on the way. So everyone looks
-    /// for himself after a while.
+    /// again after a while.
     private static final long LONGEST_PARK_NANOS = 1_000_000_000L;
 
     /// A ring, so that whoever leaves has neighbours. The first waiter comes after it.
